@@ -1,0 +1,1 @@
+"""The games of the book, one folder each."""

@@ -1,0 +1,46 @@
+"""The book's colours, named once for pictures, panels and pages.
+
+The six fills are at least 18 units apart (CAM02-UCS) for full colour vision and for each of the three
+deficiencies at full strength. They are for surfaces; words and thin lines are ink on paper.
+"""
+
+from __future__ import annotations
+
+FILLS = {
+    "jade": "#2B8374",
+    "vermilion": "#E35E30",
+    "gold": "#F6B520",
+    "indigo": "#293D9A",
+    "stone": "#BAB6B0",
+    "plum": "#54214A",
+}
+
+# Colours that trade places between the schemes: name -> (light, dark).
+SCHEMED = {
+    "ink": ("#1D2430", "#F1EADC"),
+    "paper": ("#FBF7EF", "#171B22"),
+    "leaf": ("#F3ECDE", "#20262F"),
+    "rule": ("#D8CEBB", "#3A424E"),
+    "quiet": ("#5B6270", "#A9B0BC"),
+    "link": ("#8A2F0E", "#F3A27F"),
+    "focus": ("#293D9A", "#AEBBFF"),
+}
+
+# Each game's colour, by its code.
+GAMES = {"HO": "vermilion", "GO": "indigo", "DC": "plum", "DH": "gold", "WX": "jade"}
+
+
+def scheme(dark: bool = False) -> dict[str, str]:
+    """Return every colour by name as `#RRGGBB` for the light or the dark scheme."""
+    return FILLS | {name: pair[dark] for name, pair in SCHEMED.items()}
+
+
+def css() -> str:
+    """Return the palette as CSS custom properties (`--rb-ink` …), dark under `prefers-color-scheme`."""
+    light = "".join(f"--rb-{name}:{value};" for name, value in scheme().items())
+    dark = "".join(f"--rb-{name}:{pair[1]};" for name, pair in SCHEMED.items())
+    return (
+        f":root{{color-scheme:light dark;{light}}}"
+        f"@media (prefers-color-scheme: dark){{:root{{{dark}}}}}"
+        f"@media print{{:root{{{light}}}}}"
+    )
