@@ -15,12 +15,25 @@ FILLS = {
     "plum": "#54214A",
 }
 
+# Colours of the pieces themselves, the same in both schemes.
+PIECES = {
+    "line": "#1D2430",
+    "bone": "#FBF3E0",
+    "ember": "#B23C14",
+    "moss": "#1C5D52",
+    "slate": "#8E8A84",
+    "chalk": "#DAD6D0",
+    "glow": "#FFE08A",
+    "white": "#FFFFFF",
+}
+
 # Colours that trade places between the schemes: name -> (light, dark).
 SCHEMED = {
     "ink": ("#1D2430", "#F1EADC"),
     "paper": ("#FBF7EF", "#171B22"),
     "leaf": ("#F3ECDE", "#20262F"),
-    "rule": ("#D8CEBB", "#3A424E"),
+    "space": ("#E6DCC6", "#2E3641"),
+    "rule": ("#C9BDA5", "#4A5361"),
     "quiet": ("#5B6270", "#A9B0BC"),
     "link": ("#8A2F0E", "#F3A27F"),
     "focus": ("#293D9A", "#AEBBFF"),
@@ -32,7 +45,7 @@ GAMES = {"HO": "vermilion", "GO": "indigo", "DC": "plum", "DH": "gold", "WX": "j
 
 def scheme(dark: bool = False) -> dict[str, str]:
     """Return every colour by name as `#RRGGBB` for the light or the dark scheme."""
-    return FILLS | {name: pair[dark] for name, pair in SCHEMED.items()}
+    return FILLS | PIECES | {name: pair[dark] for name, pair in SCHEMED.items()}
 
 
 def css() -> str:

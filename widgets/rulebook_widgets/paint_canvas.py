@@ -1,0 +1,235 @@
+"""Pictures on ipycanvas, live; the only module that imports it.
+
+What is drawn while a cell runs never reaches a Voila page, a drawing error inside a batch stops every canvas of the
+kernel, and one bad number stops every canvas of the page. So everything is drawn from a picture, in one held batch a
+picture, after all its numbers were checked; a page that has just arrived asks for it by `client_ready`.
+
+Canvases have twice the size they are shown at, so that they are sharp on dense screens. Sprites are canvases of their
+own, not shown; a picture stamps them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import ipycanvas.canvas as engine
+from ipycanvas import Canvas
+from ipywidgets import Layout
+
+from rulebook_widgets import palette
+from rulebook_widgets.paint_svg import FONT, sprite_id
+from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
+
+DENSITY = 2
+SPRITE_PIXELS = 160
+"""The longer side of a small sprite's canvas, in canvas pixels."""
+FARTHEST = 100_000.0
+
+
+class PaintError(ValueError):
+    """A shape that no canvas could draw; nothing of its picture has been sent."""
+
+
+class BoardCanvas(Canvas):
+    """A canvas that hears of a pointer by one callback, `tapped(x, y)` in picture units, whatever arrives.
+
+    `x` and `y` are `None` where the message held no two finite numbers.
+    """
+
+    def __init__(self, width: float, height: float, ready: Callable[[], None], tapped: Callable[..., None]) -> None:
+        super().__init__(
+            width=round(width * DENSITY),
+            height=round(height * DENSITY),
+            layout=Layout(width=f"{round(width)}px", max_width="100%", height="auto"),
+        )
+        self._ready = ready
+        self._tapped = tapped
+
+    def _handle_frontend_event(self, _widget: Any, content: Any, buffers: Any) -> None:
+        event = content.get("event") if isinstance(content, dict) else None
+        if event == "client_ready":
+            self._ready()
+        elif event == "mouse_down":
+            place = (content.get("x"), content.get("y"))
+            sound = all(type(value) in (int, float) and math.isfinite(value) for value in place)
+            self._tapped(*(value / DENSITY for value in place)) if sound else self._tapped(None, None)
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Ignore what a page says of the canvas: its size and layout are this side's to set."""
+
+
+class Easel:
+    """One live picture: a canvas, the sprites it stamps, and what the page has of them."""
+
+    def __init__(self, picture: Picture, ready: Callable[[], None], tapped: Callable[..., None]) -> None:
+        """Make the canvas for pictures of this size; `picture` names the sprites to keep at hand."""
+        self._arrived = ready
+        self.canvas = BoardCanvas(picture.width, picture.height, self._client_ready, tapped)
+        self._painted: set[tuple[str, bool]] = set()
+        for sprite in picture.sprites:
+            _sprite_canvas(sprite)
+
+    def _client_ready(self) -> None:
+        self._painted.clear()
+        self._arrived()
+
+    def draw(self, picture: Picture, dark: bool = False) -> None:
+        """Draw a picture in one message. Raises `PaintError` before anything is sent."""
+        check(picture)
+        colours = palette.scheme(dark)
+        sprites = {sprite.name: sprite for sprite in picture.sprites}
+        with _held():
+            for sprite in picture.sprites:
+                if (sprite_id(sprite), dark) not in self._painted:
+                    _paint_sprite(sprite, colours)
+            self.canvas.clear()
+            self.canvas.save()
+            self.canvas.scale(DENSITY, DENSITY)
+            for shape in picture.shapes:
+                _draw(self.canvas, shape, sprites, colours)
+            self.canvas.restore()
+        self._painted |= {(sprite_id(sprite), dark) for sprite in picture.sprites}
+
+    def forget(self) -> None:
+        """Draw the sprites anew with the next picture, as when the page's letters have arrived."""
+        self._painted.clear()
+
+    def close(self) -> None:
+        """Close the canvas; the sprites stay for other boards."""
+        self.canvas.close()
+
+
+_SPRITES: dict[str, Canvas] = {}
+
+
+def _sprite_canvas(sprite: Sprite) -> Canvas:
+    """Return the hidden canvas of a sprite, made once a kernel."""
+    key = sprite_id(sprite)
+    if key not in _SPRITES:
+        scale = _sprite_scale(sprite)
+        _SPRITES[key] = Canvas(
+            width=math.ceil(sprite.width * scale),
+            height=math.ceil(sprite.height * scale),
+            layout=_shared_layout(),
+            _send_client_ready_event=False,
+        )
+    return _SPRITES[key]
+
+
+_LAYOUTS: list[Layout] = []
+
+
+def _shared_layout() -> Layout:
+    if not _LAYOUTS:
+        _LAYOUTS.append(Layout())
+    return _LAYOUTS[0]
+
+
+def _sprite_scale(sprite: Sprite) -> float:
+    longer = max(sprite.width, sprite.height)
+    return SPRITE_PIXELS / longer if longer < SPRITE_PIXELS else float(DENSITY)
+
+
+@contextmanager
+def _held() -> Iterator[None]:
+    """Gather commands and send them as one message; send nothing if anything goes wrong.
+
+    The manager is told that no canvas is current: a page that has just come knows of none.
+    """
+    manager = engine._CANVAS_MANAGER
+    manager._commands_cache, manager._buffers_cache = [], []
+    manager._current_canvas = None
+    manager._caching = True
+    try:
+        yield
+        manager.flush()
+    finally:
+        manager._commands_cache, manager._buffers_cache = [], []
+        manager._current_canvas = None
+        manager._caching = False
+
+
+def check(picture: Picture) -> None:
+    """Raise `PaintError` for a shape with a number that is not finite, far off, or a negative size."""
+    for shape in (*picture.shapes, *(part for sprite in picture.sprites for part in sprite.shapes)):
+        match shape:
+            case Path(steps):
+                numbers = [value for step in steps for part in step if not isinstance(part, str) for value in part]
+                sizes = [shape.width, shape.alpha, *shape.dash]
+            case Circle(x, y, r):
+                numbers, sizes = [x, y], [r, shape.width, shape.alpha, *shape.dash]
+            case Text(x, y, _words, size):
+                numbers, sizes = [x, y], [size]
+            case Stamp(name, x, y, width, height):
+                numbers, sizes = [x, y], [width, height]
+                if name not in {sprite.name for sprite in picture.sprites}:
+                    raise PaintError(f"no sprite is called {name}")
+        if not all(math.isfinite(value) and abs(value) <= FARTHEST for value in (*numbers, *sizes)):
+            raise PaintError(f"a number that is not finite or far off: {shape}")
+        if any(value < 0 for value in sizes):
+            raise PaintError(f"a negative size: {shape}")
+
+
+def _paint_sprite(sprite: Sprite, colours: dict[str, str]) -> None:
+    canvas = _sprite_canvas(sprite)
+    scale = _sprite_scale(sprite)
+    canvas.clear()
+    canvas.save()
+    canvas.scale(scale, scale)
+    canvas.translate(sprite.bleed, sprite.bleed)
+    for shape in sprite.shapes:
+        _draw(canvas, shape, {}, colours)
+    canvas.restore()
+
+
+def _draw(canvas: Canvas, shape: Shape, sprites: dict[str, Sprite], colours: dict[str, str]) -> None:
+    # Every style is set for every shape: a page that has just come knows of none.
+    match shape:
+        case Stamp(name, x, y, width, height):
+            _stamp(canvas, sprites[name], x, y, width, height)
+        case Text(x, y, words, size, fill, weight):
+            canvas.font = f"{weight} {_n(size)}px {FONT}"
+            canvas.text_align = "center"
+            canvas.text_baseline = "middle"
+            canvas.fill_style = colours[fill]
+            canvas.fill_text(words, _n(x), _n(y))
+        case Path() | Circle():
+            canvas.begin_path()
+            _trace(canvas, shape)
+            canvas.global_alpha = shape.alpha
+            if shape.fill:
+                canvas.fill_style = colours[shape.fill]
+                canvas.fill()
+            if shape.stroke:
+                canvas.stroke_style = colours[shape.stroke]
+                canvas.line_width = _n(shape.width)
+                canvas.line_join = "round"
+                canvas.line_cap = "round"
+                canvas.set_line_dash(list(shape.dash))
+                canvas.stroke()
+            canvas.global_alpha = 1.0
+
+
+def _trace(canvas: Canvas, shape: Path | Circle) -> None:
+    if isinstance(shape, Circle):
+        canvas.arc(_n(shape.x), _n(shape.y), _n(shape.r), 0, 2 * math.pi)
+        return
+    steps = {"M": canvas.move_to, "L": canvas.line_to, "C": canvas.bezier_curve_to, "Z": canvas.close_path}
+    for letter, *points in shape.steps:
+        steps[str(letter)](*(_n(value) for point in points for value in point))
+
+
+def _stamp(canvas: Canvas, sprite: Sprite, x: float, y: float, width: float, height: float) -> None:
+    """Draw a sprite's canvas into a rectangle, and what it bleeds around it."""
+    across, down = width / sprite.inner_width, height / sprite.inner_height
+    left, top = _n(x - sprite.bleed * across), _n(y - sprite.bleed * down)
+    canvas.draw_image(_sprite_canvas(sprite), left, top, _n(sprite.width * across), _n(sprite.height * down))
+
+
+def _n(value: float) -> float:
+    """Return a number short enough for a small message."""
+    short = round(value, 2)
+    return int(short) if short == int(short) else short

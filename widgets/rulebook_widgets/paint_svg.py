@@ -1,0 +1,87 @@
+"""Pictures as SVG text: the static page, print, golden tests.
+
+Colours that differ between the schemes carry a class, `rb-ink-fill`, so that a page can restyle them; the attributes
+hold the light scheme, so that a picture stands alone.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from zlib import crc32
+
+from rulebook_widgets import palette
+from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
+
+FONT = "'Rulebook Text', 'Literata', Georgia, serif"
+
+
+def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
+    """Return the picture as one `<svg>` element; `label` is its name for screen readers."""
+    colours = palette.scheme()
+    ids = {sprite.name: sprite_id(sprite) for sprite in picture.sprites}
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" '
+        f'viewBox="0 0 {_n(picture.width)} {_n(picture.height)}" '
+        f'width="{_n(picture.width)}" height="{_n(picture.height)}" role="img" aria-label="{escape(label)}">'
+    ]
+    if picture.sprites:
+        parts.append("<defs>")
+        for sprite in picture.sprites:
+            parts.append(
+                f'<symbol id="{ids[sprite.name]}" viewBox="0 0 {_n(sprite.inner_width)} {_n(sprite.inner_height)}" '
+                'overflow="visible">'
+            )
+            parts += [_shape(shape, ids, colours) for shape in sprite.shapes]
+            parts.append("</symbol>")
+        parts.append("</defs>")
+    parts += [_shape(shape, ids, colours) for shape in picture.shapes]
+    parts.append("</svg>")
+    return "\n".join(parts) + "\n"
+
+
+def sprite_id(sprite: Sprite) -> str:
+    """Return a name that two sprites on one page share only if they are alike."""
+    return f"rb-{sprite.name}-{crc32(repr(sprite).encode()):08x}"
+
+
+def _shape(shape: Shape, ids: dict[str, str], colours: dict[str, str]) -> str:
+    match shape:
+        case Path(steps):
+            d = "".join(
+                "".join(part if isinstance(part, str) else f"{_n(part[0])} {_n(part[1])} " for part in step)
+                for step in steps
+            )
+            return f'<path d="{d.strip()}"{_style(shape, colours)}/>'
+        case Circle(x, y, r):
+            return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"{_style(shape, colours)}/>'
+        case Text(x, y, words, size, fill, weight):
+            return (
+                f'<text x="{_n(x)}" y="{_n(y)}" font-family="{FONT}" font-size="{_n(size)}" font-weight="{weight}" '
+                f'text-anchor="middle" dominant-baseline="central" fill="{colours[fill]}"{_class(fill, "")}>'
+                f"{escape(words)}</text>"
+            )
+        case Stamp(name, x, y, width, height):
+            return f'<use href="#{ids[name]}" x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"/>'
+
+
+def _style(shape: Path | Circle, colours: dict[str, str]) -> str:
+    text = f' fill="{colours[shape.fill] if shape.fill else "none"}"'
+    if shape.stroke:
+        text += f' stroke="{colours[shape.stroke]}" stroke-width="{_n(shape.width)}"'
+        text += ' stroke-linejoin="round" stroke-linecap="round"'
+    if shape.dash:
+        text += f' stroke-dasharray="{" ".join(map(_n, shape.dash))}"'
+    if shape.alpha != 1:
+        text += f' opacity="{_n(shape.alpha)}"'
+    return text + _class(shape.fill, shape.stroke)
+
+
+def _class(fill: str, stroke: str) -> str:
+    names = [f"rb-{fill}-fill"] if fill in palette.SCHEMED else []
+    names += [f"rb-{stroke}-stroke"] if stroke in palette.SCHEMED else []
+    return f' class="{" ".join(names)}"' if names else ""
+
+
+def _n(value: float) -> str:
+    """Return a number with two decimals at most."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"

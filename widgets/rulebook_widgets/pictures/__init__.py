@@ -1,0 +1,53 @@
+"""How each game looks: a picture, the place under a point, words for a state, gestures into actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from rulebook.game import AnyGame
+from rulebook_widgets.pictures.hong import HongPicture
+from rulebook_widgets.scene import Picture, View
+
+
+class GamePicture(Protocol):
+    """What a board needs to know of a game's looks; it knows no rules itself."""
+
+    def picture(self, state: Any, view: View) -> Picture:
+        """Return the picture of a state."""
+
+    def sheet(self) -> Picture:
+        """Return an empty picture of the same size that names every sprite this game can stamp."""
+
+    def pick(self, x: float, y: float) -> str | None:
+        """Return the place under a point, in picture units."""
+
+    def home(self, state: Any) -> str:
+        """Return where the keyboard's cursor begins."""
+
+    def step(self, state: Any, place: str, dx: int, dy: int) -> str:
+        """Return the place one step from another."""
+
+    def describe(self, state: Any) -> str:
+        """Return the position in words."""
+
+    def note(self, state: Any) -> str:
+        """Return what stands beside the board, in words."""
+
+    def modes(self, state: Any) -> tuple[tuple[str, str], ...]:
+        """Return the ways in which a tap can be meant now, with labels."""
+
+    def targets(self, state: Any, selection: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the places that can be pointed at next."""
+
+    def gesture(self, state: Any, selection: tuple[str, ...], mode: str, place: str) -> Any:
+        """Return the action that pointing at `place` tries, or the tuple of places it leaves selected."""
+
+
+PICTURES: dict[str, Callable[[Any], GamePicture]] = {"hong": HongPicture}
+"""How a game looks, by its key."""
+
+
+def picture_of(game: AnyGame) -> GamePicture:
+    """Return how `game` looks."""
+    return PICTURES[game.key](game)
