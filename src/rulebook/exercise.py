@@ -105,8 +105,14 @@ class Exercise:
             if self.solved(line):
                 yield actions
             return
+        if not self.asks(line[-1]):
+            return
         for action in self.game.legal_actions(line[-1]):
             yield from self._solutions([*line, self.game.apply(line[-1], action)], (*actions, action))
+
+    def asks(self, state: Any) -> bool:
+        """Tell whether the reader of a `move` exercise is the one to decide; then nobody else has moved yet."""
+        return self.game.current_player(state) == self.game.current_player(self.state)
 
     def luck(self) -> Fraction:
         """Return the chance that a guess is right: random legal actions, a random number, or a random rule."""
@@ -120,7 +126,7 @@ class Exercise:
         if plies == 0:
             return Fraction(self.solved(line))
         actions = self.game.legal_actions(line[-1])
-        if not actions:
+        if not actions or not self.asks(line[-1]):
             return Fraction(0)
         shares = [self._luck([*line, self.game.apply(line[-1], action)], plies - 1) for action in actions]
         return sum(shares, Fraction(0)) / len(shares)

@@ -105,6 +105,8 @@ class Game(ABC, Generic[State, Action]):
     name: ClassVar[str]
     seats: ClassVar[tuple[str, ...]]
     """What the players are called, by seat."""
+    turn_rule: ClassVar[str]
+    """The rule that says whose turn it is."""
     options: ClassVar[tuple[Option, ...]] = ()
 
     @property

@@ -69,6 +69,7 @@ class Easel:
         self._arrived = ready
         self.canvas = BoardCanvas(picture.width, picture.height, self._client_ready, tapped)
         self._painted: set[tuple[str, bool]] = set()
+        self._size = (picture.width, picture.height)
         for sprite in picture.sprites:
             _sprite_canvas(sprite)
 
@@ -92,6 +93,20 @@ class Easel:
                 _draw(self.canvas, shape, sprites, colours)
             self.canvas.restore()
         self._painted |= {(sprite_id(sprite), dark) for sprite in picture.sprites}
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the pictures this easel is made for."""
+        return self._size
+
+    def resize(self, picture: Picture) -> None:
+        """Take pictures of another size; what was drawn is gone."""
+        self._size = (picture.width, picture.height)
+        with self.canvas.hold_sync():
+            self.canvas.width, self.canvas.height = round(picture.width * DENSITY), round(picture.height * DENSITY)
+        self.canvas.layout.width = f"{round(picture.width)}px"
+        for sprite in picture.sprites:
+            _sprite_canvas(sprite)
 
     def forget(self) -> None:
         """Draw the sprites anew with the next picture, as when the page's letters have arrived."""

@@ -114,6 +114,8 @@ class View:
     """Places that the last ply touched: a corner mark."""
     counted: int = 0
     """How many lines of the tally carry their counter."""
+    plain: bool = False
+    """Whether what stands complete is left unlit, for exercises that ask for it."""
     dark: bool = False
 
 

@@ -28,8 +28,11 @@ class GamePicture(Protocol):
     def step(self, state: Any, place: str, dx: int, dy: int) -> str:
         """Return the place one step from another."""
 
-    def describe(self, state: Any) -> str:
-        """Return the position in words."""
+    def describe(self, state: Any, plain: bool = False) -> str:
+        """Return the position in words; `plain` leaves out what an exercise asks for."""
+
+    def say_place(self, state: Any, place: str) -> str:
+        """Return a place and what lies there, in words."""
 
     def note(self, state: Any) -> str:
         """Return what stands beside the board, in words."""

@@ -12,8 +12,10 @@ from string import ascii_lowercase
 from rulebook.game import CHANCE, TERMINAL
 from rulebook.games.hong import Hong
 from rulebook.games.hong.actions import (
+    EMPTY,
     EW,
     NS,
+    OFF,
     STONE,
     Action,
     Dragon,
@@ -108,7 +110,7 @@ class HongPicture:
             if content in (STONE, EW, NS):
                 name = {STONE: "stone", EW: "tile-ew", NS: "tile-ns"}[content]
                 shapes.append(self._on(name, square))
-        hongs = self.game.hongs(state)
+        hongs = [] if view.plain else self.game.hongs(state)
         for hong in hongs:
             shapes += self._lit(hong)
         for size, dragon in enumerate(state.lair, 1):
@@ -181,8 +183,8 @@ class HongPicture:
 
     # Words
 
-    def describe(self, state: State) -> str:
-        """Return the position in words, for a screen reader: what lies where, row by row, then the Hongs."""
+    def describe(self, state: State, plain: bool = False) -> str:
+        """Return the position in words: what lies where, row by row, then the Hongs unless `plain`."""
         names = {STONE: _("stone"), EW: way_words(EW), NS: way_words(NS)}
         rows: dict[int, list[str]] = {}
         for square, content in zip(self.game.mask.squares, state.cells, strict=True):
@@ -190,12 +192,25 @@ class HongPicture:
                 rows.setdefault(square.row, []).append(f"{square} {names[content]}")
         lying = [_("Row {row}: {tiles}.").format(row=row + 1, tiles=", ".join(tiles)) for row, tiles in rows.items()]
         said = [_("Hong, {board}.").format(board=self.game.layout.name), *(lying or [_("The board is empty.")])]
-        hongs = self.game.tally(state)
-        said.append(_("Hongs: {count}.").format(count=len(hongs)))
-        said += [f"{line.words}." for line in hongs]
+        if not plain:
+            hongs = self.game.tally(state)
+            said.append(_("Hongs: {count}.").format(count=len(hongs)))
+            said += [f"{line.words}." for line in hongs]
         if state.lair:
             said.append(self.note(state))
         return " ".join(said)
+
+    def say_place(self, state: State, place: str) -> str:
+        """Return a place and what lies there, in words."""
+        if place.startswith("lair "):
+            size = int(place.removeprefix("lair "))
+            dragon = state.lair[size - 1] if size <= len(state.lair) else None
+            return _("lair, size {size}: {dragon}").format(size=size, dragon=dragon.label if dragon else _("empty"))
+        content = self.game.content(state, parse_square(place))
+        names = {EMPTY: _("empty"), STONE: _("stone"), OFF: _("no space in play")}
+        if content not in names:
+            return _("{place}: dragon tile, body {way}").format(place=place, way=way_words(content))
+        return f"{place}: {names[content]}"
 
     def note(self, state: State) -> str:
         """Return what stands beside the board in words: the supply, or the lair."""

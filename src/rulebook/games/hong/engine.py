@@ -61,6 +61,7 @@ class Hong(Game[State, Action]):
     key: ClassVar[str] = "hong"
     name: ClassVar[str] = "Hong"
     seats: ClassVar[tuple[str, ...]] = ("emperor", "dragon master")
+    turn_rule: ClassVar[str] = "HO3.1"
     options: ClassVar[tuple[Option, ...]] = (
         Option("board", "Board", tuple((key, found.name) for key, found in state.boards().items())),
         Option("lair", "Lair of the Seven Great Dragons", (("no", "without"), ("yes", "with"))),

@@ -66,11 +66,11 @@ def placements(game: Hong, state: State) -> int:
     return sum(isinstance(action, Place) for action in game.legal_actions(state))
 
 
-def rows_hongs(game: Hong, state: State) -> int:
-    """Return how many Hongs run along a row."""
-    return sum(hong.heads[0].row == hong.heads[1].row for hong in game.hongs(state))
+def over(game: Hong, state: State) -> int:
+    """Return 1 if the game is over, else 0."""
+    return int(state.player == TERMINAL)
 
 
 QUESTIONS: dict[str, Callable[[Hong, State], int]] = {
-    question.__name__: question for question in (hongs, largest, placements, rows_hongs)
+    question.__name__: question for question in (hongs, largest, placements, over)
 }

@@ -98,7 +98,8 @@ def _summoning(game: Hong, state: State, action: Summon) -> Objection | None:
     facts = (("size", size),)
     places = (f"lair {size}",)
     if not game.lair:
-        return _no("HO6.1", _("This game is played without the Lair."), game.empty(state), instead=_task(game, state))
+        said = _("A turn is one tile; this game is played without the Lair, so there is nobody to summon.")
+        return _no("HO3.2", said, game.empty(state), instead=_task(game, state))
     if size not in SIZES:
         said = _("The lair has sizes 1 to 7; there is no size {size}.")
         return _no("HO6.2", said, [f"lair {known}" for known in SIZES], facts, _task(game, state))

@@ -1,0 +1,120 @@
+"""A live board: a session, its canvas and its panel, kept in step.
+
+Every message of the page passes one door, `Board.hear`: it is answered by the session, and if anything fails the last
+good state comes back and the reader is told.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from IPython.core.getipython import get_ipython
+from ipywidgets import Box
+
+from rulebook.book import Book, BookError
+from rulebook_widgets.guard import Panel
+from rulebook_widgets.paint_canvas import Easel
+from rulebook_widgets.paint_svg import svg
+from rulebook_widgets.session import Refusal, Session
+
+log = logging.getLogger("rulebook")
+_NUMBERS = count(1)
+
+
+@cache
+def _chapters() -> dict[str, str]:
+    """Return where each rule of the book around this notebook stands; nothing outside a book."""
+    try:
+        return {rule.number: rule.chapter for rule in Book.read(Path.cwd()).rules.values()}
+    except BookError:
+        return {}
+
+
+def report_failure(error: Exception) -> None:
+    """Write a failure where it can be read: the kernel's log, or this process's."""
+    shell = get_ipython()
+    kernel = getattr(shell, "kernel", None)
+    (kernel.log if kernel else log).exception("a board failed: %r", error)
+
+
+class Board(Box):
+    """One live board; display it to play.
+
+    Its static form is the picture of its first state, as SVG and as words, so that a page without a kernel shows it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        mark = f"rb-board-{next(_NUMBERS)}"
+        self.easel = Easel(session.picture.sheet(), self.redraw, self._tapped)
+        self.easel.canvas.add_class("rb-board").add_class(mark)
+        self.panel = Panel(mark=mark, setup=session.setup(), view=session.report(), chapters=_chapters())
+        self.panel.on_msg(self._heard)
+        super().__init__([self.easel.canvas, self.panel])
+        self.add_class("rb-table").add_class(f"rb-{session.kind}")
+
+    def __repr__(self) -> str:
+        return f"{self.session.setup()['title']}\n{self.session.report()['describe']}"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """Return the widget for a live page, and picture and words for a page without a kernel."""
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        report = self.session.report()
+        picture = self.session.picture.picture(self.session.state, self.session.view())
+        words = [repr(self), report["task"]["words"]]
+        return {**bundle, "image/svg+xml": svg(picture, report["describe"]), "text/plain": "\n".join(words)}
+
+    def _tapped(self, x: float | None, y: float | None) -> None:
+        self.hear(lambda: self.session.tap(x, y))
+
+    def _heard(self, _widget: Any, message: Any, _buffers: Any) -> None:
+        match message:
+            case {"do": "ping"}:
+                self.panel.send({"pong": True})
+            case {"do": "letters"}:
+                self.easel.forget()
+                self.redraw()
+            case _:
+                self.hear(lambda: self.session.handle(message))
+
+    def hear(self, act: Callable[[], None]) -> None:
+        """Let the session act and show the outcome; on failure restore the last good state and say so."""
+        before = dict(vars(self.session))
+        try:
+            act()
+            self._show()
+        except Exception as error:
+            report_failure(error)
+            vars(self.session).clear()
+            vars(self.session).update(before)
+            self.session.refusal = Refusal(
+                "Something went wrong here; the board is as it was.", advice="Go on playing."
+            )
+            self._show()
+
+    def _show(self) -> None:
+        session = self.session
+        sheet = session.picture.sheet()
+        if (sheet.width, sheet.height) != self.easel.size:
+            self.easel.resize(sheet)
+        self.redraw()
+        setup, view = session.setup(), session.report()
+        with self.panel.hold_sync():
+            self.panel.setup = setup
+            self.panel.view = view
+
+    def redraw(self) -> None:
+        """Draw the session's state; also when a page has just arrived."""
+        session = self.session
+        self.easel.draw(session.picture.picture(session.state, session.view()), session.dark)
+
+    def close(self) -> None:
+        """Close the board and all that belongs to it."""
+        self.easel.close()
+        self.panel.close()
+        super().close()

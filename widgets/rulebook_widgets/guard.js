@@ -1,0 +1,61 @@
+// Guards the boards' canvases. The canvas itself swallows Tab, stops the page from scrolling and sends every move of
+// the mouse; a listener on the document, before it, lets through only the press of a pointer and the board's own keys.
+
+const QUIET = ["mousemove", "mouseup", "mouseout", "mouseenter", "mouseleave", "wheel", "touchstart", "touchmove",
+  "touchend", "touchcancel", "keyup", "keypress", "contextmenu"];
+const BEAT = 2500;
+const PATIENCE = 6000;
+
+/** Return the one guard of this page, made by the first board that asks. */
+export function guard() {
+  if (window.rulebookGuard) return window.rulebookGuard;
+  const boards = new Map();
+  const boardOf = (event) => {
+    const canvas = event.target instanceof Element ? event.target.closest("canvas.rb-board") : null;
+    return canvas ? [...boards.values()].find((board) => canvas.classList.contains(board.mark)) : undefined;
+  };
+  for (const kind of QUIET) {
+    document.addEventListener(kind, (event) => { if (boardOf(event)) event.stopImmediatePropagation(); },
+      { capture: true, passive: true });
+  }
+  document.addEventListener("mousedown", (event) => {
+    const board = boardOf(event);
+    if (!board) return;
+    if (event.button !== 0) event.stopImmediatePropagation();
+  }, { capture: true });
+  document.addEventListener("keydown", (event) => {
+    const board = boardOf(event);
+    if (!board) return;
+    event.stopImmediatePropagation();
+    if (event.ctrlKey || event.metaKey || event.altKey || !board.keys().includes(event.key)) return;
+    event.preventDefault();
+    board.send({ do: "key", key: event.key });
+  }, { capture: true });
+
+  // A heartbeat tells a dead kernel or a lost line from a quiet one; one board of the page carries it.
+  let heard = Date.now();
+  let lost = false;
+  const tell = (ok) => {
+    if (lost === !ok) return;
+    lost = !ok;
+    window.dispatchEvent(new CustomEvent("rulebook:connection", { detail: { ok } }));
+    for (const board of boards.values()) board.connection(ok);
+  };
+  let asked = Date.now();
+  setInterval(() => {
+    const first = boards.values().next().value;
+    if (!first || document.hidden) { heard = Date.now(); return; }
+    // A page whose clock stood still (a sleeping laptop) gives the line time to answer first.
+    if (Date.now() - asked > 3 * BEAT) heard = Date.now();
+    asked = Date.now();
+    try { first.send({ do: "ping" }); } catch (error) { /* the silence that follows says it */ }
+    if (Date.now() - heard > PATIENCE) tell(false);
+  }, BEAT);
+
+  window.rulebookGuard = {
+    watch(board) { boards.set(board.mark, board); },
+    leave(mark) { boards.delete(mark); },
+    heard() { heard = Date.now(); tell(true); },
+  };
+  return window.rulebookGuard;
+}

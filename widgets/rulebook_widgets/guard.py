@@ -1,0 +1,36 @@
+"""The small widget beside each canvas: it guards the canvas, and shows task, refusal, controls and log.
+
+Its two scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `panel.js` for
+what is read and pressed. Data goes down as the traits `setup` and `view`; what a reader does comes up as messages.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+_HERE = files(__package__)
+
+
+def _script() -> str:
+    guard = _HERE.joinpath("guard.js").read_text("utf-8").replace("export function guard", "function guard")
+    return guard + "\n" + _HERE.joinpath("panel.js").read_text("utf-8")
+
+
+class Panel(anywidget.AnyWidget):
+    """The controls of one board; `mark` is the class of its canvas."""
+
+    _esm = _script()
+    _css = _HERE.joinpath("panel.css").read_text("utf-8")
+
+    mark = traitlets.Unicode().tag(sync=True)
+    setup = traitlets.Dict().tag(sync=True)
+    view = traitlets.Dict().tag(sync=True)
+    chapters = traitlets.Dict().tag(sync=True)
+    """Rule number -> the notebook it stands in."""
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Ignore what a page says of the traits: all of them are this side's to set."""

@@ -1,0 +1,381 @@
+// What stands beside a board: task, refusal, controls, log. It knows no rules and keeps no state of play: it shows
+// `view` and sends what the reader does. All words go in as text, never as markup.
+
+/** Return a new element with a class, attributes and children. */
+function make(tag, name = "", attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== false) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+const inVoila = () => document.documentElement.dataset.rulebook === "voila";
+
+/** Return the paragraph of this page that holds a rule, or null. */
+function paragraph(rule) {
+  const found = document.getElementById(rule);
+  if (found) return found;
+  const strong = [...document.querySelectorAll("p > strong:first-child, li > strong:first-child")]
+    .find((element) => element.textContent === rule);
+  return strong ? strong.parentElement : null;
+}
+
+/** Return where a rule stands: on this page, or in another chapter as `href` says. */
+function address(rule, href) {
+  if (paragraph(rule)) return `#${rule}`;
+  if (window.rulebookRules && window.rulebookRules[rule]) return window.rulebookRules[rule].href;
+  return href || null;
+}
+
+function show(rule, event) {
+  const found = paragraph(rule);
+  if (!found) return;
+  event.preventDefault();
+  found.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+    block: "center" });
+  found.setAttribute("tabindex", "-1");
+  found.focus({ preventScroll: true });
+  found.classList.add("rb-lit");
+}
+
+function ruleLink(rule, chapters) {
+  if (!rule) return null;
+  const href = address(rule, chapters[rule] ? `${chapters[rule]}#${rule}` : null);
+  if (!href) return make("span", "rb-rule-name", {}, rule);
+  const away = !inVoila() && !href.startsWith("#");
+  return make("a", "rb-rule-name", { href, target: away ? "_blank" : null, onclick: (event) => show(rule, event),
+    "aria-label": `rule ${rule}` }, rule);
+}
+
+/** Light the paragraphs of the rules that were used, and put out those of before. */
+function lightRules(rules, el) {
+  for (const old of document.querySelectorAll(".rb-lit")) {
+    if (old.dataset.litBy === el.dataset.mark || !old.dataset.litBy) {
+      old.classList.remove("rb-lit");
+      delete old.dataset.litBy;
+    }
+  }
+  for (const rule of rules) {
+    const found = paragraph(rule);
+    if (found) { found.classList.add("rb-lit"); found.dataset.litBy = el.dataset.mark; }
+  }
+}
+
+function button(words, send, message, enabled = true, extra = {}) {
+  return make("button", "rb-button", { type: "button", disabled: !enabled, onclick: () => send(message), ...extra }, words);
+}
+
+function said(remark, chapters) {
+  const link = ruleLink(remark.rule, chapters);
+  return link ? [`${remark.words} `, link] : [remark.words];
+}
+
+function taskPart(view, chapters) {
+  const who = view.seat ? make("strong", "rb-seat", {}, view.over ? "" : view.seat) : null;
+  return make("p", "rb-task", {}, who, ...said(view.task, chapters));
+}
+
+function refusalPart(view, chapters, send) {
+  const no = view.refusal;
+  if (!no) return null;
+  const link = ruleLink(no.rule, chapters);
+  const since = no.since ? button(`since ply ${no.since}`, send, { do: "peek", ply: no.since }, true,
+    { class: "rb-button rb-since", title: `show ply ${no.since}` }) : null;
+  return make("div", "rb-refusal", {}, make("p", "", {}, make("strong", "", {}, "No. "), `${no.words} `, link, " ", since),
+    no.advice ? make("p", "rb-advice", {}, no.advice) : null);
+}
+
+function toldPart(view, chapters) {
+  if (!view.told.length) return null;
+  const items = view.told.slice(-6).map((event) => make("li", "", {}, ...said(event, chapters)));
+  return make("ul", "rb-told", {}, ...items);
+}
+
+function modesPart(view, send, id) {
+  if (!view.modes.length) return null;
+  const signs = { "-": "–", "|": "❘" };
+  const choices = view.modes.map(([key, label]) => make("label", "rb-mode", {},
+    make("input", "", { type: "radio", name: `rb-mode-${id}`, value: key, checked: key === view.mode,
+      onchange: () => send({ do: "mode", mode: key }) }),
+    make("span", signs[key] ? `rb-tile rb-tile-${key === "-" ? "ew" : "ns"}` : "rb-word", { "aria-hidden": "true" }),
+    make("span", "rb-label", {}, label)));
+  return make("fieldset", "rb-modes", {}, make("legend", "rb-hidden", {}, "What a tap does"), ...choices);
+}
+
+function barPart(view, setup, send) {
+  if (setup.kind === "replay") return replayBar(view, send);
+  const bar = [
+    button("Undo", send, { do: "undo" }, view.undo, { "aria-keyshortcuts": "u" }),
+    button("Redo", send, { do: "redo" }, view.redo, { "aria-keyshortcuts": "y" }),
+  ];
+  if (setup.kind === "try") bar.push(button("Start over", send, { do: "goto", ply: setup.first }, view.ply > setup.first));
+  return make("div", "rb-bar", { role: "group", "aria-label": "Steps" }, ...bar);
+}
+
+function replayBar(view, send) {
+  const last = view.log.length;
+  const go = (ply) => ({ do: "goto", ply });
+  const slider = make("input", "rb-slider", { type: "range", min: 0, max: last, value: view.ply, "aria-label": "Step",
+    "aria-valuetext": `step ${view.ply} of ${last}`,
+    onchange: (event) => send(go(Number(event.target.value))) });
+  return make("div", "rb-bar rb-replay", { role: "group", "aria-label": "Replay" },
+    button("⏮", send, go(0), view.ply > 0, { "aria-label": "First step" }),
+    button("◀ Back", send, go(view.ply - 1), view.ply > 0, {}),
+    make("span", "rb-step", {}, `${view.ply} / ${last}`),
+    button("Forward ▶", send, go(view.ply + 1), view.ply < last, {}),
+    button("⏭", send, go(last), view.ply < last, { "aria-label": "Last step" }),
+    slider);
+}
+
+function countPart(view, setup, send, chapters) {
+  if (!view.tally.length && !view.over) return null;
+  const total = view.tally.length;
+  const lines = view.tally.map((line, at) => make("li", at < view.counted ? "rb-counted" : "", {},
+    make("button", "rb-line", { type: "button", onclick: () => send({ do: "count", lines: at + 1 }) }, line.words)));
+  const rule = total ? ruleLink(view.tally[0].rule, chapters) : null;
+  return fold("count", `Count the Hongs: ${total}`, view.over,
+    make("p", "rb-note", {}, "One line a Hong; touch a line to lay its counter. ", rule),
+    make("div", "rb-bar", {},
+      button("Next counter", send, { do: "count", lines: view.counted + 1 }, view.counted < total),
+      button("All", send, { do: "count", lines: total }, view.counted < total),
+      button("None", send, { do: "count", lines: 0 }, view.counted > 0)),
+    make("ol", "rb-tally", {}, ...lines),
+    make("p", "rb-sum", {}, `Together ${total}.`));
+}
+
+function logPart(view, setup, send) {
+  if (!view.log.length) return null;
+  const entry = ([notation, seat], at) => {
+    const ply = at + 1;
+    const who = seat < 0 ? "chance" : setup.seats[seat];
+    return make("li", `${ply === view.ply ? "rb-here" : ""} ${ply > view.ply ? "rb-later" : ""}`, {},
+      make("button", "rb-ply", { type: "button", "aria-label": `ply ${ply}, ${who}: ${notation}`,
+        "aria-current": ply === view.ply ? "step" : null, "data-focus": `ply-${ply}`,
+        onclick: () => send({ do: "goto", ply }) },
+      make("span", "rb-number-of", { "aria-hidden": "true" }, `${ply}`), notation));
+  };
+  const peek = (event) => {
+    const item = event.target.closest("li");
+    if (item) send({ do: "peek", ply: [...item.parentElement.children].indexOf(item) + 1 });
+  };
+  const list = make("ol", "rb-log", {}, ...view.log.map(entry));
+  let timer = 0;
+  let shown = false;
+  const later = (event) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => { shown = true; peek(event); }, 150);
+  };
+  const away = () => { clearTimeout(timer); if (shown) { shown = false; send({ do: "peek", ply: null }); } };
+  list.addEventListener("mouseover", later);
+  list.addEventListener("mouseleave", away);
+  list.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) later(event); });
+  list.addEventListener("focusout", away);
+  const back = view.left ? button(setup.kind === "replay" ? "Back to the script" : `Back to the line left (${view.left})`,
+    send, { do: "back" }) : null;
+  return fold("log", `Plies: ${view.log.length}`, true, list, back);
+}
+
+function legalPart(view, setup, send) {
+  const items = (view.legal || []).map(([notation, words]) => make("li", "", {},
+    make("button", "rb-line", { type: "button", "data-focus": `legal-${notation}`,
+      onclick: () => send({ do: "type", text: notation }) }, words)));
+  const part = fold("legal", "Legal actions", false, make("ul", "rb-legal", {}, ...items));
+  part.addEventListener("toggle", () => {
+    if (part.open !== (view.legal !== null)) send({ do: "legal", open: part.open });
+  });
+  return part;
+}
+
+function typePart(view, setup, send, id) {
+  const field = make("input", "rb-field", { type: "text", id: `rb-type-${id}`, autocomplete: "off", spellcheck: "false",
+    autocapitalize: "none", placeholder: (setup.examples[0] || ""), "data-focus": "type", "data-keep": "type",
+    maxlength: 60 });
+  return make("form", "rb-type", { onsubmit: (event) => {
+    event.preventDefault();
+    if (field.value.trim()) send({ do: "type", text: field.value });
+    field.value = "";
+  } }, make("label", "", { for: `rb-type-${id}` }, "Type an action"), field,
+  make("button", "rb-button", { type: "submit" }, "Play"));
+}
+
+function choose(label, values, value, changed, focus) {
+  const select = make("select", "rb-field", { "data-focus": focus, onchange: (event) => changed(event.target.value) },
+    ...values.map(([key, words]) => make("option", "", { value: key, selected: key === value }, words)));
+  return make("label", "rb-choice", {}, make("span", "", {}, label), select);
+}
+
+function playersPart(view, setup, send) {
+  const seats = setup.seats.map((seat, at) => choose(seat, setup.players, view.players[at],
+    (player) => send({ do: "player", seat: at, player }), `seat-${at}`));
+  return fold("players", "Players and new game", false, make("div", "rb-grid", {}, ...seats), newPart(setup, send));
+}
+
+function newPart(setup, send) {
+  const options = {};
+  const fields = setup.options.map((option) => {
+    options[option.name] = option.value;
+    return choose(option.label, option.choices, option.value, (value) => { options[option.name] = value; },
+      `option-${option.name}`);
+  });
+  const seed = make("input", "rb-field", { type: "number", min: 0, max: 999999999, step: 1, value: setup.seed + 1,
+    "data-focus": "seed", "data-keep": "seed" });
+  const start = () => send({ do: "new", options, seed: Math.max(0, Math.floor(Number(seed.value)) || 0) });
+  return make("div", "rb-new", {}, ...fields,
+    make("label", "rb-choice", {}, make("span", "", {}, "Seed"), seed),
+    make("button", "rb-button rb-main", { type: "button", onclick: start }, "New game"));
+}
+
+function fold(key, title, open, ...children) {
+  return make("details", `rb-fold rb-fold-${key}`, { open, "data-fold": key },
+    make("summary", "", { "data-focus": `fold-${key}` }, title), ...children);
+}
+
+function exercisePart(view, setup, send, chapters, id) {
+  const asked = view.exercise;
+  const answer = [];
+  if (asked.says) answer.push(make("p", "rb-says", {}, asked.says));
+  if (asked.kind === "count") {
+    const field = make("input", "rb-field", { type: "number", min: 0, max: 99, id: `rb-answer-${id}`, inputmode: "numeric",
+      "data-focus": "answer", "data-keep": "answer", required: true });
+    answer.push(make("form", "rb-type", { onsubmit: (event) => {
+      event.preventDefault();
+      send({ do: "number", number: Math.floor(Number(field.value)) });
+    } }, make("label", "", { for: `rb-answer-${id}` }, "Your answer"), field,
+    make("button", "rb-button rb-main", { type: "submit" }, "Answer")));
+  }
+  if (asked.kind === "mistake") {
+    answer.push(make("div", "rb-choices", { role: "group", "aria-label": "Which rule is broken?" }, ...asked.choices.map((rule) =>
+      make("button", "rb-button", { type: "button", "data-focus": `rule-${rule}`, title: words(rule),
+        onclick: () => send({ do: "name", rule }) }, rule))));
+  }
+  const verdict = asked.verdict ? make("p", `rb-verdict ${asked.verdict.right ? "rb-right" : "rb-wrong"}`, {},
+    make("strong", "", {}, asked.verdict.right ? "✓ " : "✗ "), ...said(asked.verdict, chapters)) : null;
+  return make("div", "rb-exercise", {},
+    make("p", "rb-ask", {}, make("strong", "", {}, "Exercise. "), asked.task),
+    ...answer, verdict,
+    asked.hint ? make("p", "rb-hint", {}, make("strong", "", {}, "Hint. "), asked.hint) : null,
+    make("div", "rb-bar", {},
+      button(asked.hints ? `Hint (${asked.hints} left)` : "No more hints", send, { do: "hint" }, asked.hints > 0,
+        { "data-focus": "hint" }),
+      button("Try again", send, { do: "again" }, asked.again, { "data-focus": "again" }),
+      asked.fresh ? button("Fresh position", send, { do: "fresh" }, true, { "data-focus": "fresh" }) : null));
+}
+
+function words(rule) {
+  return window.rulebookRules && window.rulebookRules[rule] ? window.rulebookRules[rule].text : null;
+}
+
+/** Put the parts of a board's side into `el`, keeping what is open, typed, focused and scrolled. */
+function paint(el, view, setup, send, id, chapters) {
+  const open = Object.fromEntries([...el.querySelectorAll("[data-fold]")].map((fold) => [fold.dataset.fold, fold.open]));
+  const kept = Object.fromEntries([...el.querySelectorAll("[data-keep]")].map((field) => [field.dataset.keep, field.value]));
+  const focused = el.contains(document.activeElement) ? document.activeElement.dataset.focus
+    || (document.activeElement.textContent && `text:${document.activeElement.textContent}`) : null;
+  const scrolled = Object.fromEntries([...el.querySelectorAll("ol, ul")].map((list) => [list.className, list.scrollTop]));
+  const exercise = setup.kind === "exercise";
+  const full = setup.kind === "play" || setup.kind === "replay";
+  const parts = [
+    exercise ? exercisePart(view, setup, send, chapters, id) : null,
+    view.caption ? make("p", "rb-caption", {}, view.caption) : null,
+    !exercise || view.exercise.kind === "move" ? taskPart(view, chapters) : null,
+    refusalPart(view, chapters, send),
+    toldPart(view, chapters),
+    view.note ? make("p", "rb-note", {}, view.note) : null,
+    !exercise || view.exercise.kind === "move" ? modesPart(view, send, id) : null,
+    !exercise || view.exercise.kind === "move" ? barPart(view, setup, send) : null,
+    view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
+    full ? countPart(view, setup, send, chapters) : null,
+    full ? logPart(view, setup, send) : null,
+    full || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
+    full || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,
+    full ? playersPart(view, setup, send) : null,
+  ];
+  el.replaceChildren(...parts.filter((part) => part !== null));
+  for (const part of el.querySelectorAll("[data-fold]")) if (part.dataset.fold in open) part.open = open[part.dataset.fold];
+  for (const field of el.querySelectorAll("[data-keep]")) if (kept[field.dataset.keep]) field.value = kept[field.dataset.keep];
+  for (const list of el.querySelectorAll("ol, ul")) if (list.className in scrolled) list.scrollTop = scrolled[list.className];
+  const here = el.querySelector(".rb-here");
+  if (here && here.offsetParent) {
+    const list = here.parentElement;
+    if (here.offsetTop < list.scrollTop || here.offsetTop > list.scrollTop + list.clientHeight - 30) {
+      list.scrollTop = here.offsetTop - list.clientHeight / 2;
+    }
+  }
+  if (focused) {
+    const again = focused.startsWith("text:")
+      ? [...el.querySelectorAll("button")].find((item) => `text:${item.textContent}` === focused)
+      : el.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
+    if (again && !again.disabled) again.focus({ preventScroll: true });
+  }
+}
+
+export function render({ model, el }) {
+  const mark = model.get("mark");
+  const page = guard();
+  const send = (message) => model.send(message);
+  el.classList.add("rb-panel");
+  el.dataset.mark = mark;
+  const shown = make("div", "rb-parts");
+  const described = make("p", "rb-hidden", { id: `${mark}-words` });
+  const live = make("p", "rb-hidden", { "aria-live": "polite", role: "status" });
+  el.append(shown, described, live);
+
+  const canvas = () => document.querySelector(`canvas.${mark}`);
+  const label = () => {
+    const found = canvas();
+    if (!found) { setTimeout(label, 50); return; }
+    found.setAttribute("role", "application");
+    found.setAttribute("aria-label", model.get("setup").title);
+    found.setAttribute("aria-roledescription", "board");
+    found.setAttribute("aria-describedby", `${mark}-words`);
+  };
+  let lit = "";
+  const update = () => {
+    const view = model.get("view");
+    const setup = model.get("setup");
+    if (!view.task) return;
+    paint(shown, view, setup, send, mark, model.get("chapters"));
+    described.textContent = view.describe;
+    if (live.textContent !== view.announce) live.textContent = view.announce;
+    const rules = view.lit.join(" ");
+    if (rules !== lit) { lit = rules; lightRules(view.lit, el); }
+    label();
+  };
+  const onRule = (event) => {
+    const link = event.target instanceof Element ? event.target.closest(".rb-number") : null;
+    if (!link) return;
+    // The number of a rule lights the next board below it, or the last one above.
+    const tables = [...document.querySelectorAll(".rb-panel")];
+    const below = tables.find((table) => link.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if ((below || tables[tables.length - 1]) === el) send({ do: "rule", rule: link.textContent.trim() });
+  };
+  document.addEventListener("click", onRule);
+  const scheme = matchMedia("(prefers-color-scheme: dark)");
+  // JupyterLab has a theme of its own; its pages are light unless it says otherwise.
+  const dark = () => (inVoila() ? scheme.matches : document.body.dataset.jpThemeLight === "false");
+  const tellScheme = () => send({ do: "scheme", dark: dark() });
+  scheme.addEventListener("change", tellScheme);
+  if (dark()) tellScheme();
+  document.fonts.load("600 16px 'Rulebook Text'").then((faces) => { if (faces.length) send({ do: "letters" }); });
+
+  model.on("change:view", update);
+  model.on("change:setup", update);
+  model.on("msg:custom", page.heard);
+  model.on("change:view", page.heard);
+  page.watch({ mark, send, keys: () => model.get("setup").keys || [],
+    connection: (ok) => el.classList.toggle("rb-lost", !ok) });
+  update();
+  return () => {
+    page.leave(mark);
+    document.removeEventListener("click", onRule);
+    scheme.removeEventListener("change", tellScheme);
+    model.off("change:view", update);
+    model.off("change:setup", update);
+  };
+}
+
+export default { render };

@@ -1,0 +1,535 @@
+"""The one mutable object: a line of play, who plays which seat, and what the reader has lit, opened and selected.
+
+A session hears messages and changes; it draws nothing and imports nothing of Jupyter. `view()` says how the state is
+shown, `report()` what stands beside the board. A message that does not fit is answered in words and changes nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from gettext import gettext as _
+from typing import Any
+
+from rulebook.bots import POLICIES
+from rulebook.game import CHANCE, TERMINAL, AnyGame, Event, NotationError, Objection, Remark, draw
+from rulebook.playthrough import History, Playthrough
+from rulebook.registry import make_game
+from rulebook_widgets.pictures import GamePicture, picture_of
+from rulebook_widgets.scene import View
+
+log = logging.getLogger("rulebook")
+
+READER = "reader"
+PLAYERS = {READER: _("you"), "random": _("a random bot"), "greedy": _("a greedy bot")}
+STEPS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
+KEYS = (*STEPS, "Enter", " ", "r", "R", "u", "U", "y", "Y", "Escape")
+"""The keys a board answers; all others are the page's."""
+LONGEST = 200
+"""How many characters of a message's text are looked at."""
+
+
+class MessageError(ValueError):
+    """A message from the page that this board does not know."""
+
+
+Fields = Mapping[str, Any]
+Handler = Callable[[Any, Fields], None]
+HANDLERS: dict[str, tuple[str, dict[str, type | tuple[type, ...]]]] = {}
+"""What a page may say: the name, the name of the method that answers, and the fields it needs with their types."""
+
+
+def hears(name: str, **kinds: type | tuple[type, ...]) -> Callable[[Handler], Handler]:
+    """Mark a method as the answer to messages called `name`."""
+
+    def mark(handler: Handler) -> Handler:
+        HANDLERS[name] = (handler.__name__, kinds)
+        return handler
+
+    return mark
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something did not happen: words, the rule if one forbids it, what to do instead, the places lit."""
+
+    words: str
+    rule: str = ""
+    advice: str = ""
+    places: tuple[str, ...] = ()
+    since: int | None = None
+
+    @classmethod
+    def of(cls, objection: Objection, since: int | None = None) -> Refusal:
+        """Return the refusal that an objection of the rules amounts to."""
+        return cls(objection.words, objection.rule, objection.advice, objection.places, since)
+
+
+class Session:
+    """One reader at one board."""
+
+    kind = "play"
+    """How the controls are laid out: `play`, `try`, `replay` or `exercise`."""
+    deaf: frozenset[str] = frozenset()
+    """Messages that this kind of board does not answer."""
+    plain = False
+    """Whether the board keeps to itself what stands on it, as an exercise in counting must."""
+
+    def __init__(self, line: Playthrough, players: tuple[str, ...] = (), ply: int | None = None) -> None:
+        self.start = line
+        self.players = players or (READER,) * line.game.num_players
+        self._settle(History(line, len(line) if ply is None else ply))
+        self.dark = False
+        self.mode = ""
+        self.legal_open = False
+        self._continue()
+
+    def _settle(self, history: History) -> None:
+        """Take a history as the one that is played, with all that was lit put out."""
+        self.history = history
+        self.picture: GamePicture = picture_of(history.line.game)
+        self.cursor = ""
+        self.peeked: int | None = None
+        self.counted = 0
+        self.told: tuple[Event, ...] = ()
+        self._clear()
+
+    def _clear(self) -> None:
+        self.selection: tuple[str, ...] = ()
+        self.refusal: Refusal | None = None
+        self.glow: tuple[str, ...] = ()
+        self.rule = ""
+        self.said: str | None = None
+
+    # Looking
+
+    @property
+    def game(self) -> AnyGame:
+        """The game being played."""
+        return self.history.line.game
+
+    @property
+    def state(self) -> Any:
+        """The state that is shown: the one peeked at, else the one reached."""
+        return self.history.state if self.peeked is None else self.history.line.states[self.peeked]
+
+    @property
+    def seat(self) -> int:
+        """Who decides at the place reached."""
+        return self.game.current_player(self.history.state)
+
+    @property
+    def first(self) -> int:
+        """The first ply at which a player decides: setting up is over."""
+        states = self.history.line.states
+        return next(
+            (ply for ply, state in enumerate(states) if self.game.current_player(state) != CHANCE), len(states) - 1
+        )
+
+    def view(self) -> View:
+        """Return how the state is shown."""
+        ply = self.history.ply if self.peeked is None else self.peeked
+        last = self.game.places(self.history.line.actions[ply - 1]) if ply > self.first else ()
+        live = self.peeked is None
+        return View(
+            cursor=self.cursor if live else "",
+            selection=self.selection if live else (),
+            legal=self.picture.targets(self.state, self.selection) if live and self._readers_turn() else (),
+            glow=self.glow,
+            refused=self.refusal.places if self.refusal and live else (),
+            last=last,
+            counted=self.counted,
+            dark=self.dark,
+            plain=self.plain,
+        )
+
+    def report(self) -> dict[str, Any]:
+        """Return what stands beside the board, as plain data for the page."""
+        line, ply, game, state = self.history.line, self.history.ply, self.game, self.state
+        task = game.task(state)
+        modes = self.picture.modes(state)
+        return {
+            "task": _remark(task),
+            "seat": game.seats[self.seat] if self.seat >= 0 else "",
+            "over": self.seat == TERMINAL,
+            "yours": self._readers_turn(),
+            "told": [_remark(event) for event in self.told],
+            "refusal": _refusal(self.refusal),
+            "ply": ply,
+            "peeked": self.peeked,
+            "log": [
+                [str(action), game.current_player(before)]
+                for action, before in zip(line.actions, line.states, strict=False)
+            ],
+            "undo": self._before() is not None,
+            "redo": ply < len(line),
+            "modes": modes,
+            "mode": self._mode(modes),
+            "tally": [] if self.plain else [_remark(addend) for addend in game.tally(state)],
+            "counted": self.counted,
+            "note": self.picture.note(state),
+            "legal": self._legal() if self.legal_open else None,
+            "players": self.players,
+            "auto": self.seat != TERMINAL and READER not in self.players and ply == len(line),
+            "left": len(self.history.left),
+            "lit": sorted({event.rule for event in self.told} | ({self.rule} - {""})),
+            "caption": line.caption(ply if self.peeked is None else self.peeked),
+            "describe": self.picture.describe(state, self.plain),
+            "announce": self._announce(task),
+        }
+
+    def setup(self) -> dict[str, Any]:
+        """Return what stands beside the board and does not change while one game is played."""
+        game = self.game
+        return {
+            "kind": self.kind,
+            "game": game.name,
+            "title": f"{game.name}: {self.label()}",
+            "seats": game.seats,
+            "options": [
+                {
+                    "name": option.name,
+                    "label": option.label,
+                    "choices": option.choices,
+                    "value": _text(getattr(game, option.name)),
+                }
+                for option in game.options
+            ],
+            "players": list(PLAYERS.items()),
+            "seed": self.start.seed or 0,
+            "first": self.first,
+            "keys": KEYS,
+            "examples": [str(action) for action in game.legal_actions(self.history.state)[:1]],
+        }
+
+    def label(self) -> str:
+        """Return the options of the game in words, for titles."""
+        values = []
+        for option in self.game.options:
+            value = _text(getattr(self.game, option.name))
+            values.append(dict(option.choices).get(value, value) if value != "no" else "")
+        return ", ".join(value for value in values if value)
+
+    def _announce(self, task: Remark) -> str:
+        """Return what a screen reader says after a change: the refusal, or what happened and what is to do."""
+        if self.refusal:
+            return " ".join(part for part in (self.refusal.words, self.refusal.rule, self.refusal.advice) if part)
+        if self.said is not None:
+            return self.said
+        return " ".join(dict.fromkeys([*(event.words for event in self.told), task.words]))
+
+    def _legal(self) -> list[tuple[str, str]]:
+        return [(str(action), self.game.say(self.state, action)) for action in self.game.legal_actions(self.state)]
+
+    def _mode(self, modes: tuple[tuple[str, str], ...]) -> str:
+        known = [key for key, _label in modes]
+        return self.mode if self.mode in known else (known[0] if known else "")
+
+    def _readers_turn(self) -> bool:
+        return self.seat == CHANCE or (self.seat >= 0 and self.players[self.seat] == READER)
+
+    def _before(self) -> int | None:
+        """Return the ply that undo goes to: the reader's decision before this one, or the beginning of play."""
+        states, game = self.history.line.states, self.game
+        mine = [
+            ply
+            for ply in range(self.first, self.history.ply)
+            if READER not in self.players
+            or (game.current_player(states[ply]) >= 0 and self.players[game.current_player(states[ply])] == READER)
+        ]
+        return mine[-1] if mine else None
+
+    # Hearing
+
+    def handle(self, message: object) -> None:
+        """Do what a message of the page asks; one that does not fit is refused in words."""
+        try:
+            handler, fields = self._read(message)
+        except MessageError as error:
+            self._clear()
+            self.refusal = Refusal(str(error), advice=_("Nothing has changed; go on playing."))
+            return
+        handler(fields)
+
+    def _read(self, message: object) -> tuple[Callable[[Fields], None], Fields]:
+        name = message.get("do") if isinstance(message, Mapping) else None
+        known = isinstance(name, str) and name in HANDLERS and name not in self.deaf
+        known = known and hasattr(self, HANDLERS[name][0])
+        if not isinstance(message, Mapping) or not known:
+            raise MessageError(_("The page sent a message that this board does not know: {}.").format(repr(name)[:40]))
+        method, kinds = HANDLERS[name]
+        for field, kind in kinds.items():
+            value = message.get(field)
+            if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+                said = _("The page sent '{name}' with a {field} that cannot be: {value}.")
+                raise MessageError(said.format(name=name, field=field, value=repr(value)[:40]))
+        return getattr(self, method), message
+
+    def tap(self, x: float | None, y: float | None) -> None:
+        """Try what a tap at a point of the picture means; `None` where the page sent no point."""
+        place = None if x is None or y is None else self.picture.pick(x, y)
+        if place is not None:
+            self.cursor = ""
+            self.point(place)
+            return
+        self._clear()
+        if x is None or y is None:
+            said = _("The page sent a tap without a place.")
+            self.refusal = Refusal(said, advice=_("Nothing has changed; tap a space of the board."))
+        else:
+            said = _("There is no space there.")
+            self.refusal = Refusal(said, self.game.task(self.history.state).rule, _("Tap a space of the board."))
+
+    def point(self, place: str) -> None:
+        """Try what pointing at a place means: an action, or the first half of one."""
+        if self._not_now(place):
+            return
+        selection = self.selection
+        self._clear()
+        meant = self.picture.gesture(self.state, selection, self._mode(self.picture.modes(self.state)), place)
+        if isinstance(meant, tuple):
+            self.selection = meant
+            self.said = _("{place} chosen; now the second space.").format(place=place) if meant else _("Let go.")
+        else:
+            self.attempt(meant)
+
+    def attempt(self, action: Any) -> bool:
+        """Play an action if it is legal and tell whether it was; else refuse it with its rule."""
+        self._clear()
+        self.peeked = None
+        if objection := self.game.objection(self.history.state, action):
+            self.refusal = Refusal.of(objection, self.history.line.since(action, self.history.ply))
+            return False
+        self.told = ()
+        self.counted = 0
+        self._play(action)
+        self._continue()
+        return True
+
+    def _not_now(self, place: str) -> bool:
+        """Refuse to act for a seat that a bot plays; return whether it was refused."""
+        self.peeked = None
+        if self._readers_turn() or self.seat == TERMINAL:
+            return False
+        self._clear()
+        seats = self.game.seats
+        said = _("It is the {seat}'s turn, and a bot plays the {seat}.").format(seat=seats[self.seat])
+        advice = _("Step on, or take the seat yourself under Players.")
+        self.refusal = Refusal(said, self.game.turn_rule, advice, (place,) if place else ())
+        return True
+
+    def _play(self, action: Any) -> None:
+        self.history = self.history.act(action)
+        self.told += self.history.line.events(self.history.ply)
+
+    def _continue(self) -> None:
+        """Let chance and bots act until a reader decides, or the game ends; two bots wait to be stepped."""
+        if self.history.ply < len(self.history.line):
+            return
+        while self.seat == CHANCE or (self.seat >= 0 and self.players[self.seat] != READER and READER in self.players):
+            self._move_by_itself()
+
+    def _move_by_itself(self) -> None:
+        """Play one ply of chance or of a bot; the same seed gives the same ply at the same place."""
+        rng = random.Random(f"{self.start.seed or 0}/{self.history.ply}")
+        if self.seat == CHANCE:
+            self._play(draw(self.game, self.history.state, rng))
+        elif self.seat >= 0:
+            self._play(POLICIES[self.players[self.seat]](self.game, self.history.state, rng))
+
+    @hears("key", key=str)
+    def _key(self, fields: Fields) -> None:
+        key = fields["key"]
+        if key in STEPS:
+            dx, dy = STEPS[key]
+            state = self.state
+            self.cursor = self.picture.step(state, self.cursor, dx, dy) if self.cursor else self.picture.home(state)
+            self.said = self.where(self.cursor)
+        elif key in ("Enter", " "):
+            if not self.cursor:
+                self.cursor = self.picture.home(self.state)
+                self.said = self.where(self.cursor)
+            else:
+                self.point(self.cursor)
+        elif key in ("r", "R"):
+            self._next_mode()
+        elif key in ("u", "U"):
+            self._undo(fields)
+        elif key in ("y", "Y"):
+            self._redo(fields)
+        elif key == "Escape":
+            self._clear()
+            self.cursor = ""
+        else:
+            said = _("This board has no use for the key {key}.").format(key=repr(key)[:20])
+            self.refusal = Refusal(said, advice=_("Arrows move, Enter acts, R turns the tile, U steps back."))
+
+    def where(self, place: str) -> str:
+        """Return a place and what lies there, in words."""
+        return self.picture.say_place(self.state, place)
+
+    def _next_mode(self) -> None:
+        modes = self.picture.modes(self.state)
+        keys = [key for key, _label in modes]
+        if keys:
+            self.mode = keys[(keys.index(self._mode(modes)) + 1) % len(keys)]
+            self.said = dict(modes)[self.mode]
+
+    @hears("mode", mode=str)
+    def _set_mode(self, fields: Fields) -> None:
+        modes = dict(self.picture.modes(self.state))
+        if fields["mode"] not in modes:
+            said = _("'{mode}' is no way to mean a tap now.").format(mode=fields["mode"][:20])
+            self.refusal = Refusal(said, advice=_("Nothing has changed."))
+            return
+        self.mode = fields["mode"]
+        self.said = modes[self.mode]
+
+    @hears("type", text=str)
+    def _type(self, fields: Fields) -> None:
+        text = fields["text"][:LONGEST]
+        try:
+            action = self.game.parse(text)
+        except NotationError as error:
+            self._clear()
+            self.refusal = Refusal(str(error), self.game.task(self.history.state).rule)
+            return
+        if not self._not_now(""):
+            self.attempt(action)
+
+    @hears("undo")
+    def _undo(self, _fields: Fields) -> None:
+        self._go(self._before(), _("There is nothing to take back."))
+
+    @hears("redo")
+    def _redo(self, _fields: Fields) -> None:
+        states, ply = self.history.line.states, self.history.ply + 1
+        while ply < len(states) - 1 and not self._decides(states[ply]):
+            ply += 1
+        self._go(ply if ply < len(states) else None, _("There is nothing to play again."))
+
+    def _decides(self, state: Any) -> bool:
+        seat = self.game.current_player(state)
+        return seat >= 0 and (READER not in self.players or self.players[seat] == READER)
+
+    @hears("goto", ply=int)
+    def _goto(self, fields: Fields) -> None:
+        ply = fields["ply"]
+        self._go(ply if 0 <= ply <= len(self.history.line) else None, _("There is no ply {}.").format(ply))
+
+    def _go(self, ply: int | None, otherwise: str) -> None:
+        self._clear()
+        self.peeked = None
+        if ply is None:
+            last = len(self.history.line)
+            self.refusal = Refusal(otherwise, advice=_("This line of play has plies 0 to {last}.").format(last=last))
+            return
+        self.history = self.history.go(ply)
+        self.told = self.history.line.events(ply)
+        self.counted = 0
+
+    @hears("peek", ply=(int, type(None)))
+    def _peek(self, fields: Fields) -> None:
+        ply = fields["ply"]
+        if ply is not None and not 0 <= ply <= len(self.history.line):
+            self._go(None, _("There is no ply {}.").format(ply))
+            return
+        self.peeked = ply
+        self.said = ""
+
+    @hears("back")
+    def _back(self, _fields: Fields) -> None:
+        """Return to the line that was left last; the present one is kept in its place."""
+        self._clear()
+        if not self.history.left:
+            self.refusal = Refusal(_("No other line of play has been left."))
+            return
+        self.history = self.history.back_to(0)
+        self.told = ()
+
+    @hears("step")
+    def _step(self, _fields: Fields) -> None:
+        """Play one ply of a bot, for those who watch."""
+        self._clear()
+        self.told = ()
+        if self.seat == TERMINAL or self._readers_turn():
+            self.refusal = Refusal(_("No bot is to move."), self.game.task(self.history.state).rule)
+            return
+        self.history = History(self.history.line.upto(self.history.ply), self.history.ply, self.history.left)
+        self._move_by_itself()
+
+    @hears("player", seat=int, player=str)
+    def _player(self, fields: Fields) -> None:
+        seat, player = fields["seat"], fields["player"]
+        self._clear()
+        if not 0 <= seat < self.game.num_players or player not in PLAYERS:
+            said = _("A seat is 0 to {last}, a player one of {players}.")
+            said = said.format(last=self.game.num_players - 1, players=", ".join(PLAYERS))
+            self.refusal = Refusal(said, advice=_("Nothing has changed."))
+            return
+        self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
+        self.told = ()
+        self._continue()
+
+    @hears("new", options=Mapping, seed=int)
+    def _new(self, fields: Fields) -> None:
+        self._clear()
+        given = fields["options"]
+        try:
+            if not all(isinstance(part, str) for pair in given.items() for part in pair):
+                raise NotationError(_("options are words"))
+            if not 0 <= fields["seed"] < 10**12:
+                raise NotationError(_("a seed is a whole number from 0, of twelve digits at most"))
+            line = Playthrough.begin(make_game(self.game.key, dict(given)), seed=fields["seed"])
+        except NotationError as error:
+            self.refusal = Refusal(_("No new game: {why}.").format(why=error), advice=_("The old one goes on."))
+            return
+        self.start = line
+        self._settle(History(line))
+        self._continue()
+        self.told = ()
+
+    @hears("legal", open=bool)
+    def _set_legal(self, fields: Fields) -> None:
+        self.legal_open = fields["open"]
+        self.said = ""
+
+    @hears("count", lines=int)
+    def _count(self, fields: Fields) -> None:
+        """Put counters on the first lines of the sum, and light the last of them."""
+        lines = self.game.tally(self.state)
+        self._clear()
+        self.counted = min(max(fields["lines"], 0), len(lines))
+        if self.counted:
+            line = lines[self.counted - 1]
+            self.glow, self.rule = line.places, line.rule
+            self.said = _("{count}: {words}.").format(count=self.counted, words=line.words)
+
+    @hears("rule", rule=str)
+    def _light(self, fields: Fields) -> None:
+        """Light the places that a rule speaks of."""
+        self._clear()
+        self.rule = fields["rule"][:10]
+        self.glow = self.game.concerns(self.state, self.rule)
+        self.said = _("{rule}: {count} places lit.").format(rule=self.rule, count=len(self.glow))
+
+    @hears("scheme", dark=bool)
+    def _scheme(self, fields: Fields) -> None:
+        self.dark = fields["dark"]
+        self.said = ""
+
+
+def _remark(remark: Remark) -> dict[str, str]:
+    return {"words": remark.words, "rule": remark.rule}
+
+
+def _refusal(refusal: Refusal | None) -> dict[str, Any] | None:
+    if refusal is None:
+        return None
+    return {"words": refusal.words, "rule": refusal.rule, "advice": refusal.advice, "since": refusal.since}
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
