@@ -1,8 +1,8 @@
 """The reader of the book: chapters, the rules that stand in them, links and search.
 
 Throughout, a *chapter* is one notebook of the book's folder; a *rule paragraph* is a Markdown paragraph that opens
-with a bold rule number, `**HO3.4** The space must be empty …`, optionally followed by one of the marks `[source]`,
-`[ruling]` and `[house]`. The notebooks are read as JSON; nothing is executed.
+with a bold rule number, `**HO3.4** The space must be empty …`. One of the marks `[source]`, `[ruling]` and `[house]` follows
+the number, or stands before the sentence that it is about. The notebooks are read as JSON; nothing is executed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ PARAGRAPH = re.compile(
     rf"^(?:[-*] +)?\*\*(?P<number>{NUMBER})\*\*\s*(?:\[(?P<mark>source|ruling|house)\])?\s*(?P<text>.+?)\s*$",
     re.DOTALL,
 )
+MARK = re.compile(r"\[(source|ruling|house)\]")
 LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 
 
@@ -69,7 +70,8 @@ class Chapter:
         for paragraph in self.paragraphs():
             if found := PARAGRAPH.match(paragraph):
                 words = re.sub(r"\s+", " ", found["text"])
-                yield Rule(found["number"], self.name, found["mark"] or "", words)
+                mark = found["mark"] or next(iter(MARK.findall(words)), "")
+                yield Rule(found["number"], self.name, mark, words)
 
 
 @dataclass(frozen=True)
