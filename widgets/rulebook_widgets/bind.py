@@ -15,7 +15,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
+from rulebook_widgets.pages import WIDGET
+
 
 
 def bind(path: Path) -> NotebookNode:

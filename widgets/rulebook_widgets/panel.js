@@ -313,7 +313,7 @@ function paint(el, view, setup, send, id, chapters) {
   }
 }
 
-export function render({ model, el }) {
+function render({ model, el }) {
   const mark = model.get("mark");
   const page = guard();
   const send = (message) => model.send(message);
@@ -346,8 +346,8 @@ export function render({ model, el }) {
     label();
   };
   const onRule = (event) => {
-    const link = event.target instanceof Element ? event.target.closest(".rb-number") : null;
-    if (!link) return;
+    const link = event.target instanceof Element ? event.target.closest(".rb-number, p > strong:first-child") : null;
+    if (!link || !/^[A-Z]{2}\d+(\.\d+)?$/.test(link.textContent.trim())) return;
     // The number of a rule lights the next board below it, or the last one above.
     const tables = [...document.querySelectorAll(".rb-panel")];
     const below = tables.find((table) => link.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING);

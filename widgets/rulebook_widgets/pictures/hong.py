@@ -51,7 +51,7 @@ class HongPicture:
     def __init__(self, game: Hong) -> None:
         self.game = game
         mask = game.mask
-        self.cell = min(72.0, (LARGEST - MARGIN - EDGE) / mask.width)
+        self.cell = min(84.0, (LARGEST - MARGIN - EDGE) / mask.width)
         self.board_bottom = MARGIN + self.cell * mask.height + EDGE
         self.width = MARGIN + self.cell * mask.width + EDGE
         if game.lair:
