@@ -113,3 +113,9 @@ def live(output: Any) -> Any:
     if WIDGET in data:
         output = {**output, "data": {WIDGET: data[WIDGET]}}
     return output
+
+
+def still(output: Any) -> str:
+    """Return a cell's output as the inline picture it is, or `""` for one that is to be live or has none."""
+    data = output.get("data", {})
+    return "" if WIDGET in data else str(data.get("image/svg+xml", ""))

@@ -148,6 +148,7 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
     config.VoilaExporter.filters = {
         "rule_paragraphs": lambda html: pages.rule_paragraphs(html, book()),
         "live": pages.live,
+        "still": pages.still,
         "page": lambda name: pages.page(name, book()),
         "rules_json": lambda _name: pages.rules_json(book()),
         "palette": lambda _name: palette.css(),

@@ -1,0 +1,46 @@
+# Every target makes the environment it needs from the lock file, in .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+
+.PHONY: app lab test bench book clean lock
+
+app: $(STAMP)  ## Serve the book at a local address.
+	$(BIN)/rulebook serve
+
+lab: $(STAMP)  ## Open the book in JupyterLab.
+	$(BIN)/rulebook lab
+
+test: $(STAMP)  ## Run every test; `make test BROWSER=no` leaves the browser out.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/rulebook check
+	$(BIN)/python -m pytest $(if $(filter no,$(BROWSER)),-m "not browser") tests
+	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 60 --nbval-kernel-name python3 book
+
+bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --requirement requirements-bench.lock
+	$(BIN)/python bench/run.py
+
+book: $(STAMP)  ## Run every chapter anew and save its pictures.
+	$(BIN)/rulebook bind
+
+lock:  ## Pin the whole stack anew; needs uv.
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
+		--extra book --extra dev pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
+		--no-deps --extra bench pyproject.toml --output-file requirements-bench.lock
+
+clean:  ## Remove what the targets made.
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; name it with PYTHON=…")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $(STAMP)
