@@ -24,7 +24,7 @@ def test_check_says_what_is_missing(tmp_path, capsys):
 def test_coverage_prints_a_line_a_rule(capsys):
     assert main(["coverage", "--book", str(ROOT / "book")]) == 0
     printed = capsys.readouterr().out
-    assert "HO6.15  ruling   happens forbids" in printed
+    assert "HO6.15  ruling  happens forbids" in printed
     assert "_must_be_beside" in printed
     assert "no chapter" not in printed
 

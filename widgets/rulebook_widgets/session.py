@@ -262,7 +262,8 @@ class Session:
         method, kinds = HANDLERS[name]
         for field, kind in kinds.items():
             value = message.get(field)
-            if not isinstance(value, kind) or (isinstance(value, bool) and kind is int):
+            flag_for_number = isinstance(value, bool) and kind is not bool
+            if field not in message or not isinstance(value, kind) or flag_for_number:
                 said = _("The page sent '{name}' with a {field} that cannot be: {value}.")
                 raise MessageError(said.format(name=name, field=field, value=repr(value)[:40]))
         return getattr(self, method), message

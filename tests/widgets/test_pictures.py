@@ -1,0 +1,160 @@
+"""Pictures: golden SVGs, picking, words, gestures. Golden files are written anew by RULEBOOK_GOLDEN=write."""
+
+import os
+import random
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from rulebook.game import CHANCE, TERMINAL, draw
+from rulebook.games.hong import Hong
+from rulebook.grids import parse_square
+from rulebook_widgets import figure
+from rulebook_widgets.paint_svg import svg
+from rulebook_widgets.pictures.hong import HongPicture
+from rulebook_widgets.scene import Stamp, View
+
+GOLDEN = Path(__file__).parent / "golden"
+
+SHOWN = {
+    "three-in-a-row": ("hong board=### stones=0", "|-| end", View(counted=1)),
+    "lights": (
+        "hong board=####/#### stones=0",
+        "|-.S/..-| emperor",
+        View(cursor="c1", selection=("a1",), legal=("a2",), glow=("b1",), refused=("d1",), last=("c2",)),
+    ),
+    "inner-castle-with-the-lair": (
+        "hong board=inner lair=yes",
+        "_________/_..-...._/_.S...|._/_..|..-._/_|-|--|._/_..-...|_/_.S..-.._/_....S.._/_________"
+        " master lair=.haspwl choice=12 task=turn",
+        View(counted=2),
+    ),
+    "castle": (
+        "hong",
+        "___...___/_......._/_..S...._/....|..../...-.-..S/....|..../_......._/_.S....._/___...___ emperor",
+        View(),
+    ),
+}
+
+
+def drawn(name):
+    header, position, view = SHOWN[name]
+    from rulebook.registry import parse_game
+
+    game = parse_game(header)
+    looks = HongPicture(game)
+    state = game.from_text(position)
+    return svg(looks.picture(state, view), looks.describe(state))
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_golden_pictures(name):
+    path = GOLDEN / f"{name}.svg"
+    if os.environ.get("RULEBOOK_GOLDEN") == "write":
+        path.write_text(drawn(name), "utf-8")
+    assert drawn(name) == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_pictures_are_sound_xml_without_strange_numbers(name):
+    text = drawn(name)
+    root = ElementTree.fromstring(text)
+    assert root.get("role") == "img"
+    assert root.get("aria-label").startswith("Hong")
+    assert not re.search(r"\b(nan|inf)\b", text)
+    used = {element.get("href") for element in root.iter() if element.tag.endswith("use")}
+    held = {f"#{element.get('id')}" for element in root.iter() if element.tag.endswith("symbol")}
+    assert used == held, "every sprite is used, and every use has its sprite"
+
+
+@pytest.mark.parametrize("header", ["hong", "hong board=garden", "hong board=inner lair=yes"])
+def test_pick_finds_every_place_by_the_middle_of_its_frame(header):
+    from rulebook.registry import parse_game
+
+    looks = HongPicture(parse_game(header))
+    places = [str(square) for square in looks.game.mask.squares]
+    places += [f"lair {size}" for size in range(1, 8)] if looks.game.lair else []
+    for place in places:
+        x, y, side = looks.frame(place)
+        assert looks.pick(x + side / 2, y + side / 2) == place
+    assert looks.pick(1, 1) is None
+    assert looks.pick(-50, 10**6) is None
+
+
+def test_the_cursor_reaches_every_place_and_stays_on_the_board():
+    game = Hong(board="inner", lair=True)
+    looks = HongPicture(game)
+    state = game.initial_state()
+    reached, fresh = set(), {looks.home(state)}
+    while fresh:
+        reached |= fresh
+        steps = {looks.step(state, place, dx, dy) for place in fresh for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        fresh = steps - reached
+    assert reached == {str(square) for square in game.mask.squares} | {f"lair {size}" for size in range(1, 8)}
+
+
+def test_a_complete_hong_lights_as_one_creature():
+    game = Hong(board="####", stones=0)
+    looks = HongPicture(game)
+    stamps = [
+        shape.name for shape in looks.picture(game.from_text("|--| end"), View()).shapes if isinstance(shape, Stamp)
+    ]
+    assert stamps.count("lit-ew") == 2
+    assert stamps.count("woken-e") == stamps.count("woken-w") == 1
+    plain = looks.picture(game.from_text("|--| end"), View(plain=True)).shapes
+    assert not [shape for shape in plain if isinstance(shape, Stamp) and shape.name.startswith(("lit", "woken"))]
+    open_run = looks.picture(game.from_text("--|S end"), View()).shapes
+    assert not [shape for shape in open_run if isinstance(shape, Stamp) and shape.name.startswith(("lit", "woken"))]
+
+
+def test_words_tell_the_whole_position():
+    game = Hong(board="###/### ".strip(), stones=0)
+    looks = HongPicture(game)
+    said = looks.describe(game.from_text("|-|/S.. emperor"))
+    assert said == (
+        "Hong, board. Row 1: a1 north–south, b1 east–west, c1 north–south. Row 2: a2 stone. "
+        "Hongs: 1. Row 1: b1, size 1."
+    )
+    assert "Hongs" not in looks.describe(game.from_text("|-|/S.. emperor"), plain=True)
+
+
+def test_every_legal_action_can_be_made_by_gestures():
+    game = Hong(board="inner", lair=True)
+    looks = HongPicture(game)
+    rng = random.Random(1)
+    tasks = set()
+    for seed in range(40):
+        rng = random.Random(seed)
+        state = game.initial_state()
+        while game.current_player(state) != TERMINAL:
+            if game.current_player(state) == CHANCE:
+                state = game.apply(state, draw(game, state, rng))
+                continue
+            actions = game.legal_actions(state)
+            for action in rng.sample(actions, min(5, len(actions))):
+                made = set()
+                for mode in [mode for mode, _ in looks.modes(state)] or [""]:
+                    selection = ()
+                    for place in game.places(action):
+                        selection = looks.gesture(state, selection, mode, place)
+                    made.add(selection)
+                assert action in made, f"{action} of {made}"
+                tasks.add(state.task)
+            state = game.apply(state, rng.choice(actions))
+    assert len(tasks) >= 7
+
+
+def test_squares_beyond_the_alphabet_are_refused():
+    from rulebook.game import NotationError
+
+    with pytest.raises(NotationError):
+        parse_square("a99")
+
+
+def test_a_figure_is_a_picture_with_words():
+    shown = figure("hong board=### stones=0", "|-| end", count=True)._repr_mimebundle_()
+    assert shown["text/plain"].startswith("Hong, board.")
+    assert shown["image/svg+xml"].startswith("<svg")
+    assert ">1</text>" in shown["image/svg+xml"]
