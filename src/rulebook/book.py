@@ -1,8 +1,9 @@
 """The reader of the book: chapters, the rules that stand in them, links and search.
 
 Throughout, a *chapter* is one notebook of the book's folder; a *rule paragraph* is a Markdown paragraph that opens
-with a bold rule number, `**HO3.4** The space must be empty …`. One of the marks `[source]`, `[ruling]` and `[house]` follows
-the number, or stands before the sentence that it is about. The notebooks are read as JSON; nothing is executed.
+with a bold rule number, `**HO3.4** The space must be empty …`. One of the marks `[source]`, `[ruling]` and `[house]`
+follows the number, or stands before the sentence that it is about. The notebooks are read as JSON; nothing is
+executed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Hong's own facts: geometry that a person can check by eye, and the worked facts of the rulebook."""
 
+import itertools
 import random
 from collections import Counter
 
@@ -114,7 +115,7 @@ def test_without_the_lair_hongs_never_fall_and_the_emperor_begins_and_the_master
             before = len(game.hongs(state))
         assert movers[0] == EMPEROR
         assert movers[-1] == MASTER
-        assert all(one != other for one, other in zip(movers, movers[1:], strict=False))
+        assert all(one != other for one, other in itertools.pairwise(movers))
         assert (game.returns(state)[MASTER] > 0) == (before >= game.goal)
 
 

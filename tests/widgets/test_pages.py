@@ -22,9 +22,8 @@ def test_a_rule_is_numbered_in_the_margin_and_marked():
 def test_a_rule_named_in_the_text_is_linked_and_code_and_links_are_left_alone():
     html = rule_paragraphs('<p>See HO3.4, <code>HO3.4</code> and <a href="x">HO3.4</a>, not HO9.9.</p>', BOOK)
     href = BOOK.rules["HO3.4"].href
-    assert html == (
-        f'<p>See <a class="rb-ref" href="{href}">HO3.4</a>, <code>HO3.4</code> and <a href="x">HO3.4</a>, not HO9.9.</p>'
-    )
+    linked = f'<a class="rb-ref" href="{href}">HO3.4</a>'
+    assert html == f'<p>See {linked}, <code>HO3.4</code> and <a href="x">HO3.4</a>, not HO9.9.</p>'
 
 
 def test_headings_lose_their_pilcrow():

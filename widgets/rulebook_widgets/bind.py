@@ -18,7 +18,6 @@ from nbformat import NotebookNode
 from rulebook_widgets.pages import WIDGET
 
 
-
 def bind(path: Path) -> NotebookNode:
     """Return the chapter at `path` run afresh, with static outputs only. Raises `CellExecutionError`."""
     notebook = nbformat.read(path, as_version=4)

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from gettext import gettext as _
-from itertools import chain, compress
+from itertools import chain, compress, pairwise
 from operator import not_
 from typing import ClassVar
 
@@ -558,7 +558,7 @@ class _Tables:
         for square in squares:
             singles += [Place(square, way) for way in (*WAYS, CROOKED)]
             singles += [Stone(square), Turn(square), Turn(square, half=True), Petrify(square)]
-        for square, other in zip(squares, squares[1:], strict=False):
+        for square, other in pairwise(squares):
             singles += [Shift(square, other), Slide(square, other), Swap(square, other, EW)]
         placements = tuple((Place(square, EW), Place(square, NS)) for square in squares)
         return _Tables(index, placements, tuple(singles))
