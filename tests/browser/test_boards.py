@@ -1,15 +1,43 @@
 """Boards played in a real browser: by mouse, by touch, by keyboard; wrong moves, floods, a killed kernel."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 640}
+from rulebook.book import Book
+
+pytestmark = pytest.mark.browser
+
+CHAPTERS = {chapter.name: chapter for chapter in Book.read(Path(__file__).parents[2] / "book").chapters}
+DESK = (1280, 800)
+PHONE = (360, 640)
 PLAY = "1-2-hong-castle-and-garden.ipynb"
 LAIR = "1-3-hong-lair.ipynb"
 TILES = "1-1-hong-two-headed-dragon.ipynb"
 MARGIN, EDGE, LARGEST = 26, 10, 540
+ALL_PAINTED = """() => {
+  const boards = [...document.querySelectorAll("canvas.rb-board")];
+  return boards.length > 0 && boards.every((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 3; at < data.length; at += 4) if (data[at]) return true;
+    return false;
+  });
+}"""
+
+
+@pytest.fixture
+def visit(window, served):
+    """Return `visit(chapter, size)`: a page with every board painted, watched for errors and foreign requests."""
+
+    def open_page(chapter, size=DESK, **options):
+        page = window(served, *size, has_touch=size is PHONE, **options)
+        page.goto(served.chapter(chapter))
+        page.wait_for_selector(".rb-panel .rb-parts > *")
+        page.wait_for_function(ALL_PAINTED)
+        return page
+
+    return open_page
 
 
 class Table:
@@ -57,6 +85,16 @@ class Table:
         """Return an empty space of the inner castle: one that no ply of the log names."""
         taken = set(re.findall(r"[a-i][1-9]", " ".join(self.root.locator(".rb-ply").all_inner_texts())))
         return next(f"{col}{row}" for row in range(2, 9) for col in "bcdefgh" if f"{col}{row}" not in taken)
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_no_board_of_a_chapter_is_blank(visit, name):
+    page = visit(name)
+    live = re.findall(
+        r"^(?:play|try_out|exercise|replay)[(]", "\n".join(text for _, text in CHAPTERS[name].cells), re.MULTILINE
+    )
+    assert page.locator("canvas.rb-board").count() == len(live) > 0
+    assert page.locator(".rb-fault").count() == 0
 
 
 def test_a_move_by_mouse_is_drawn_told_and_taken_back(visit):
@@ -260,7 +298,8 @@ def test_every_control_has_a_name(visit):
     page = visit(PLAY)
     nameless = page.evaluate(
         "[...document.querySelectorAll('.rb-panel button, .rb-panel input, .rb-panel select')].filter((e) =>"
-        " !(e.getAttribute('aria-label') || e.textContent.trim() || (e.labels && e.labels.length))).map((e) => e.outerHTML)"
+        " !(e.getAttribute('aria-label') || e.textContent.trim() || (e.labels && e.labels.length)))"
+        ".map((e) => e.outerHTML)"
     )
     assert nameless == []
 

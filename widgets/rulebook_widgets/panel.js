@@ -137,7 +137,7 @@ function countPart(view, setup, send, chapters) {
   const lines = view.tally.map((line, at) => make("li", at < view.counted ? "rb-counted" : "", {},
     make("button", "rb-line", { type: "button", onclick: () => send({ do: "count", lines: at + 1 }) }, line.words)));
   const rule = total ? ruleLink(view.tally[0].rule, chapters) : null;
-  return fold("count", `Count the Hongs: ${total}`, view.over,
+  return fold(view.over ? "count-end" : "count", `Count the Hongs: ${total}`, view.over,
     make("p", "rb-note", {}, "One line a Hong; touch a line to lay its counter. ", rule),
     make("div", "rb-bar", {},
       button("Next counter", send, { do: "count", lines: view.counted + 1 }, view.counted < total),

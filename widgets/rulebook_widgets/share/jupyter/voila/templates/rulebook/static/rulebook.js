@@ -5,19 +5,25 @@ window.rulebookRules = JSON.parse(document.getElementById("rb-rules").textConten
 (() => {
   const started = Date.now();
   let made = false;
+  let expected = true;
 
   /** Say how far the page is: cell `at` of `count` while it is made, null once all has arrived. */
   window.rulebookWait = (at, count) => {
     const wait = document.getElementById("rb-wait");
     if (!wait) return;
     if (at !== null) wait.textContent = `The boards are being set up (${at} of ${count}) …`;
-    else made = true;
+    else {
+      made = true;
+      expected = [...document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]')]
+        .some((script) => script.textContent.includes("widget-view+json"));
+    }
   };
   const watch = setInterval(() => {
     const wait = document.getElementById("rb-wait");
     if (!wait) return;
-    if (made && (document.querySelector(".rb-panel") || Date.now() - started > 60000 || !document.querySelector(".rb-output"))) {
-      if (document.querySelector(".rb-panel") || !document.querySelector(".rb-output")) wait.remove();
+    const arrived = document.querySelector(".rb-panel") || !expected;
+    if (made && (arrived || Date.now() - started > 60000)) {
+      if (arrived) wait.remove();
       else wait.textContent = "The boards did not arrive. Reload the page to try again; the rules can be read meanwhile.";
       clearInterval(watch);
     } else if (Date.now() - started > 15000 && !wait.dataset.slow) {
@@ -25,6 +31,18 @@ window.rulebookRules = JSON.parse(document.getElementById("rb-rules").textConten
       wait.append(" This takes longer than usual; the text can be read already.");
     }
   }, 100);
+
+  // The app says farewell to its kernel only once it runs, and not on a phone; a page that is left says it by itself.
+  window.addEventListener("pagehide", () => {
+    const config = document.getElementById("jupyter-config-data");
+    if (!config) return;
+    const { baseUrl, kernelId } = JSON.parse(config.textContent);
+    const words = new FormData();
+    words.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "");
+    navigator.sendBeacon(`${baseUrl}voila/api/shutdown/${kernelId}`, words);
+  });
+  // A page that comes back from the browser's memory has no kernel any more.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
   window.addEventListener("rulebook:connection", (event) => {
     const banner = document.getElementById("rb-banner");
