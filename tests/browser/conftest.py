@@ -1,4 +1,6 @@
-"""A real Voila and a real Chromium. A missing browser fails the tests and says how to get one; none is skipped."""
+"""A served book and a browser for the tests: real server, real kernels, real Chromium."""
+
+from __future__ import annotations
 
 import os
 import shutil
@@ -6,125 +8,198 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import psutil
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-ROOT = Path(__file__).parents[2]
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 640}
+BOOK = Path(__file__).parents[2] / "book"
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
+    " --disable-component-update --disable-sync"
+).split()
+START_SECONDS = 30
+BOARD_SECONDS = 45
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker("browser")
-
-
+@dataclass
 class Served:
-    """The served book: its address, its process, its log."""
+    """A running server: its address, its process, and the file that takes what it says."""
 
-    def __init__(self, book, log):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}/"
-        self.log = log
-        command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(self.port)]
-        with log.open("w") as sink:
-            self.process = subprocess.Popen([*command, "--book", str(book)], stdout=sink, stderr=subprocess.STDOUT)
-        deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
+    url: str
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def chapter(self, name: str) -> str:
+        """Return the address of the chapter whose file is `name`."""
+        return f"{self.url}/voila/render/{name}"
+
+    def kernels(self) -> list[psutil.Process]:
+        """Return the running kernels."""
+        found = []
+        for child in psutil.Process(self.process.pid).children():
             try:
-                urllib.request.urlopen(self.url + "voila/templates/rulebook/static/rulebook.css", timeout=2)
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise RuntimeError(f"the server did not come up:\n{log.read_text()}")
+                if "ipykernel_launcher" in child.cmdline():
+                    found.append(child)
+            except psutil.Error:
+                continue  # It ended while it was looked at.
+        return found
 
-    def chapter(self, name):
-        return f"{self.url}voila/render/{name}"
+    def kernels_within(self, seconds: float, want: int = 0) -> int:
+        """Wait until at most `want` kernels run, `seconds` at the longest; return how many do."""
+        end = time.monotonic() + seconds
+        while (running := len(self.kernels())) > want and time.monotonic() < end:
+            time.sleep(0.1)
+        return running
 
-    def kernels(self):
-        """Return the kernel processes that run now."""
-        children = psutil.Process(self.process.pid).children(recursive=True)
-        return [child for child in children if any("ipykernel" in word for word in child.cmdline())]
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(20)
-
-
-@pytest.fixture(scope="session")
-def served(tmp_path_factory):
-    server = Served(ROOT / "book", tmp_path_factory.mktemp("served") / "log.txt")
-    yield server
-    server.stop()
+    def fetch(self, path: str) -> tuple[int, str]:
+        """Return the status and the text of the answer to a plain request."""
+        try:
+            with urllib.request.urlopen(f"{self.url}{path}", timeout=60) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, refusal.read().decode()
 
 
-@pytest.fixture(scope="session")
-def chromium():
-    names = ("chromium", "chromium-browser", "google-chrome", "chrome")
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if path is None:
-        pytest.fail(
-            "no Chromium found: install one (Debian: apt-get install chromium), name it with CHROMIUM=/path/to/it, "
-            "or leave the browser tests out with make test BROWSER=no"
+@dataclass
+class Faults:
+    """What no page may do: throw, or ask another host."""
+
+    host: str
+    errors: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+
+    def watch(self, page: Page) -> None:
+        """Collect what `page` does wrong from now on."""
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("request", lambda request: self._ask(request.url))
+        page.on("websocket", lambda socket: self._ask(socket.url))
+
+    def _ask(self, url: str) -> None:
+        scheme, _, rest = url.partition(":")
+        own = rest.startswith(f"//{self.host}/") or scheme in ("data", "about")
+        if not (own or (scheme == "blob" and rest.startswith(f"http://{self.host}/"))):
+            self.foreign.append(url)
+
+
+def start(folder: Path, log: Path, *options: str, **environment: str) -> Served:
+    """Serve the book in `folder` and return once it answers."""
+    with socket.socket() as attempt:
+        attempt.bind(("127.0.0.1", 0))
+        port = attempt.getsockname()[1]
+    command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [*command, "--book", str(folder), *options],
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **environment},
         )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+    served = Served(f"http://127.0.0.1:{port}", process, log)
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            served.fetch("/is-it-up")
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return served
+    stop(served)
+    return pytest.fail(f"the server did not come up:\n{log.read_text('utf-8', 'replace')[-3000:]}")
+
+
+def stop(served: Served) -> None:
+    """End a server and the kernels that it started."""
+    children = psutil.Process(served.process.pid).children(recursive=True) if served.process.poll() is None else []
+    served.process.terminate()
+    try:
+        served.process.wait(15)
+    except subprocess.TimeoutExpired:
+        served.process.kill()
+        served.process.wait()
+    for child in children:
+        if child.is_running():
+            child.kill()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The repository's book, served."""
+    running = start(BOOK, tmp_path_factory.mktemp("served") / "server.log")
+    yield running
+    stop(running)
 
 
 @pytest.fixture
-def visit(served, chromium):
-    """Return `visit(chapter, size)`: a page with its boards up, watched for errors and foreign requests."""
-    contexts = []
-    faults = []
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Serve another book, or this one with other options, for one test."""
+    running: list[Served] = []
 
-    def open_page(chapter, size=DESK, boards=True, **options):
-        context = chromium.new_context(viewport=size, has_touch=size is PHONE, **options)
-        contexts.append(context)
+    def begin(folder: Path = BOOK, *options: str, **environment: str) -> Served:
+        running.append(start(folder, tmp_path / f"server-{len(running)}.log", *options, **environment))
+        return running[-1]
+
+    yield begin
+    for each in running:
+        stop(each)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if not program:
+        pytest.fail("no Chromium: install the system's package `chromium`, or name the program in CHROMIUM")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield running
+        running.close()
+
+
+def leave(context: BrowserContext) -> None:
+    """Leave every page as a reader does, so that its kernel ends, and close the window."""
+    for page in context.pages:
+        page.goto("about:blank")
+    context.close()
+
+
+@pytest.fixture
+def window(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open pages in windows of any kind; at the end of the test none may have thrown or asked another host."""
+    opened: list[tuple[BrowserContext, Faults]] = []
+
+    def begin(server: Served, width: int = 1280, height: int = 800, **options: object) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        faults = Faults(server.url.removeprefix("http://"))
+        context.on("page", faults.watch)
+        opened.append((context, faults))
         page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(f"page error: {error}"))
-        page.on("request", lambda request: _check_host(request.url, faults))
-        page.goto(served.chapter(chapter))
-        if boards:
-            page.wait_for_selector(".rb-panel .rb-parts > *", timeout=60_000)
-            page.wait_for_function(ALL_PAINTED, timeout=30_000)
+        page.set_default_timeout(BOARD_SECONDS * 1000)
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert faults == []
+    yield begin
+    for context, _ in opened:
+        try:
+            leave(context)
+        except Error:
+            context.close()
+    assert [faults.errors for _, faults in opened if faults.errors] == []
+    assert [faults.foreign for _, faults in opened if faults.foreign] == []
 
 
-def _check_host(url, faults):
-    parts = urlsplit(url)
-    if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1":
-        faults.append(f"foreign request: {url}")
+@pytest.fixture
+def desk(window: Callable[..., Page], served: Served) -> Page:
+    """A page on a desk: 1280 × 800."""
+    return window(served)
 
 
-ALL_PAINTED = """() => {
-  const boards = [...document.querySelectorAll("canvas.rb-board")];
-  return boards.length > 0 && boards.every((canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    for (let at = 3; at < data.length; at += 4) if (data[at]) return true;
-    return false;
-  });
-}"""
+@pytest.fixture
+def phone(window: Callable[..., Page], served: Served) -> Page:
+    """A page on a phone: 360 × 640, touched."""
+    return window(served, 360, 640, has_touch=True, is_mobile=True, device_scale_factor=2)
