@@ -364,8 +364,9 @@ def test_a_visitor_cannot_run_code(desk, served, tmp_path):
           await new Promise((done, fail) => { socket.onopen = done; socket.onerror = fail; });
           const heard = [];
           socket.onmessage = (event) => { heard.push(JSON.parse(event.data).msg_type); };
-          const say = (kind, content) => socket.send(JSON.stringify({ channel: 'shell', parent_header: {}, metadata: {},
-            buffers: [], content, header: { msg_id: crypto.randomUUID(), session: 'visitor', username: '', version: '5.3',
+          const say = (kind, content) => socket.send(JSON.stringify({ channel: 'shell', parent_header: {},
+            metadata: {}, buffers: [], content,
+            header: { msg_id: crypto.randomUUID(), session: 'visitor', username: '', version: '5.3',
             date: new Date().toISOString(), msg_type: kind } }));
           const ask = async () => {
             const before = heard.filter((kind) => kind === 'kernel_info_reply').length;

@@ -123,11 +123,11 @@ function replayBar(view, send) {
     "aria-valuetext": `step ${view.ply} of ${last}`,
     onchange: (event) => send(go(Number(event.target.value))) });
   return make("div", "rb-bar rb-replay", { role: "group", "aria-label": "Replay" },
-    button("⏮", send, go(0), view.ply > 0, { "aria-label": "First step" }),
-    button("◀ Back", send, go(view.ply - 1), view.ply > 0, {}),
+    button("First", send, go(0), view.ply > 0),
+    button("Back", send, go(view.ply - 1), view.ply > 0, {}),
     make("span", "rb-step", {}, `${view.ply} / ${last}`),
-    button("Forward ▶", send, go(view.ply + 1), view.ply < last, {}),
-    button("⏭", send, go(last), view.ply < last, { "aria-label": "Last step" }),
+    button("Forward", send, go(view.ply + 1), view.ply < last, {}),
+    button("Last", send, go(last), view.ply < last),
     slider);
 }
 

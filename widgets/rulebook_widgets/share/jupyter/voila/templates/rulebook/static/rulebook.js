@@ -32,10 +32,17 @@ window.rulebookRules = JSON.parse(document.getElementById("rb-rules").textConten
     }
   }, 100);
 
-  // The app says farewell to its kernel only once it runs, and not on a phone; a page that is left says it by itself.
+  // The app says farewell to its kernel only once it runs, and not on a phone; a page that is left says it by itself,
+  // but only once: a kernel that is ended twice gives its ports back twice.
+  let parted = false;
+  const farewell = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (address, words) => {
+    if (String(address).includes("voila/api/shutdown/")) parted = true;
+    return farewell(address, words);
+  };
   window.addEventListener("pagehide", () => {
     const config = document.getElementById("jupyter-config-data");
-    if (!config) return;
+    if (!config || parted) return;
     const { baseUrl, kernelId } = JSON.parse(config.textContent);
     const words = new FormData();
     words.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "");
