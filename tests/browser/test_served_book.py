@@ -133,7 +133,7 @@ def test_rules_stand_where_their_links_lead(desk, served, name):
     shown = page.eval_on_selector_all(".rb-rule", "all => all.map((each) => [each.id, each.firstElementChild.hash])")
     assert shown == [[number, f"#{number}"] for number in rules]
     links = page.eval_on_selector_all("main a.rb-ref", "all => all.map((each) => each.getAttribute('href'))")
-    assert links or not rules
+    assert links or name not in ("index.ipynb", "1-3-hong-lair.ipynb")
     assert set(links) <= {rule.href for rule in BOOK.rules.values()}
     index = page.evaluate("window.rulebookRules")
     assert {number: rule["href"] for number, rule in index.items()} == {

@@ -20,7 +20,7 @@ def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
     colours = palette.scheme()
     ids = {sprite.name: sprite_id(sprite) for sprite in picture.sprites}
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" stroke-linejoin="round" stroke-linecap="round" '
         f'viewBox="0 0 {_n(picture.width)} {_n(picture.height)}" '
         f'width="{_n(picture.width)}" height="{_n(picture.height)}" role="img" aria-label="{escape(label)}">'
     ]
@@ -68,11 +68,10 @@ def _style(shape: Path | Circle, colours: dict[str, str]) -> str:
     text = f' fill="{colours[shape.fill] if shape.fill else "none"}"'
     if shape.stroke:
         text += f' stroke="{colours[shape.stroke]}" stroke-width="{_n(shape.width)}"'
-        text += ' stroke-linejoin="round" stroke-linecap="round"'
     if shape.dash:
         text += f' stroke-dasharray="{" ".join(map(_n, shape.dash))}"'
     if shape.alpha != 1:
-        text += f' opacity="{_n(shape.alpha)}"'
+        text += f' opacity="{shape.alpha:g}"'
     return text + _class(shape.fill, shape.stroke)
 
 
@@ -83,5 +82,5 @@ def _class(fill: str, stroke: str) -> str:
 
 
 def _n(value: float) -> str:
-    """Return a number with two decimals at most."""
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+    """Return a number with one decimal at most."""
+    return f"{value:.1f}".rstrip("0").rstrip(".") or "0"

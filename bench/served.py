@@ -1,0 +1,309 @@
+"""Figures b to e: chapters of the book against a bare notebook with one canvas, served by the same server.
+
+| figure | what is measured |
+| --- | --- |
+| b | from the start of navigation until the first board of the page is painted, in a new browser context |
+| c | from the press of the mouse until the pixels of the board change |
+| d | the private memory of the page's kernel, once its boards are painted |
+| e | the widget messages that a move sends to the page within a second, in the middle of a game |
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from figures import CannotMeasure, Figure, progress
+
+HERE = Path(__file__).resolve().parent
+BOOK = HERE.parent / "book"
+BARE, FIRST, SECOND = "bare.ipynb", "1-1-hong-two-headed-dragon.ipynb", "1-2-hong-castle-and-garden.ipynb"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+PATIENCE = 60.0
+CLICKS = 20
+OPENING = 10
+"""The reader's moves before the middle of a game; a bot answers each."""
+SQUARE = "hong board=inner"
+"""The game of both boards that are clicked on."""
+
+
+@dataclass
+class Page:
+    """One page of the book in a context of its own, with the frames that came down its websocket."""
+
+    page: Any
+    frames: list[str | bytes] = field(default_factory=list)
+
+    def painted(self) -> float:
+        """Return the milliseconds from the start of navigation until the first board was painted."""
+        self.page.wait_for_function("window.bench.painted !== null", timeout=PATIENCE * 1000)
+        return float(self.page.evaluate("window.bench.painted"))
+
+    def settle(self) -> None:
+        """Wait until no frame has come for a second, heartbeats aside."""
+        quiet = 0
+        while quiet < 4:
+            before = len(self.comms())
+            self.page.wait_for_timeout(250)
+            quiet = quiet + 1 if len(self.comms()) == before else 0
+
+    def comms(self) -> list[int]:
+        """Return the sizes of the widget messages that have come, as frames, answers to heartbeats left out."""
+        return [len(frame) for frame in self.frames if _is_comm(frame)]
+
+
+@dataclass
+class Target:
+    """A board to click on: its page, its canvas, and the points of it that are still to be touched."""
+
+    page: Page
+    board: str
+    points: list[tuple[float, float]]
+
+    def click(self, wait: int) -> float:
+        """Click on spaces until one is not refused; return the milliseconds until the picture changed."""
+        page = self.page.page
+        canvas = page.locator(f"{self.board} canvas" if self.board else "canvas.bench-bare").first
+        page.bring_to_front()
+        canvas.scroll_into_view_if_needed()
+        while self.points:
+            across, down = self.points.pop()
+            box = canvas.bounding_box()
+            self.page.frames.clear()
+            page.mouse.click(box["x"] + across * box["width"], box["y"] + down * box["height"])
+            page.wait_for_function("window.bench.changed !== null", timeout=PATIENCE * 1000)
+            page.wait_for_timeout(wait)
+            if not self.board or page.locator(f"{self.board} .rb-refusal").count() == 0:
+                return float(page.evaluate("window.bench.changed"))
+        raise CannotMeasure(f"no space is left to click on {self.board}")
+
+
+class Bench:
+    """A server with the book and the bare notebook, and a browser; `page` opens a page in a new context."""
+
+    def __init__(self, server: subprocess.Popen[bytes], address: str, browser: Any) -> None:
+        self._server = server
+        self._address = address
+        self._browser = browser
+
+    @contextmanager
+    def page(self, name: str) -> Iterator[Page]:
+        """Open a page; afterwards leave it and wait until its kernel has ended."""
+        before = {kernel.pid for kernel in self.kernels()}
+        context = self._browser.new_context(viewport={"width": 1280, "height": 900})
+        context.add_init_script(path=str(HERE / "watch.js"))
+        opened = Page(context.new_page())
+
+        def listen(socket: Any) -> None:
+            socket.on("framereceived", lambda frame: opened.frames.append(frame))
+
+        opened.page.on("websocket", listen)
+        opened.page.goto(f"{self._address}voila/render/{name}", wait_until="commit", timeout=PATIENCE * 1000)
+        yield opened
+        opened.page.goto("about:blank")
+        until(lambda: {kernel.pid for kernel in self.kernels()} <= before, 20, f"the kernel of {name} to end")
+        context.close()
+
+    def kernels(self) -> list[Any]:
+        """Return the processes of the kernels."""
+        import psutil
+
+        found = []
+        for process in psutil.Process(self._server.pid).children(recursive=True):
+            try:
+                if "ipykernel_launcher" in " ".join(process.cmdline()):
+                    found.append(process)
+            except psutil.Error:
+                continue
+        return found
+
+
+@contextmanager
+def bench() -> Iterator[Bench]:
+    """Serve the book with the bare notebook, and start a browser. Raises `CannotMeasure` for what is missing."""
+    try:
+        import psutil  # noqa: F401
+        from playwright.sync_api import sync_playwright
+
+        from rulebook_widgets.server import free_port
+    except ImportError as error:
+        raise CannotMeasure(f"{error.name} is missing; get it by: pip install -e '.[book,dev]'") from error
+    chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if chromium is None:
+        raise CannotMeasure("Chromium is missing; install it, such as by: apt-get install chromium")
+    with tempfile.TemporaryDirectory() as folder:
+        for notebook in [*BOOK.glob("*.ipynb"), HERE / BARE]:
+            shutil.copy(notebook, folder)
+        port = free_port("127.0.0.1", 8870)
+        address = f"http://127.0.0.1:{port}/"
+        command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
+        server = subprocess.Popen(
+            [*command, "--book", folder], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            until(lambda: _answers(address), PATIENCE, "the server")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+                made = Bench(server, address, browser)
+                for name in (BARE, FIRST, SECOND):
+                    with made.page(name) as page:
+                        page.painted()
+                yield made
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def measure_painting(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure b."""
+    times: dict[str, list[float]] = {FIRST: [], BARE: []}
+    for at in range(rounds):
+        progress(f"b: first board, round {at + 1} of {rounds}")
+        for name, taken in times.items():
+            with made.page(name) as page:
+                taken.append(page.painted())
+    return [Figure.ratio("b", "navigation to first board, 1.1 : bare", "ms", times[FIRST], times[BARE], 1.3)]
+
+
+def measure_clicks(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure c, for a table with a bot and for a board with two readers; a round's figure is of its medians."""
+    boards = {".rb-play": "click to repaint, table with a bot : bare", ".rb-try": "click to repaint, try-out : bare"}
+    times: dict[str, list[float]] = {board: [] for board in (*boards, "")}
+    for at in range(rounds):
+        progress(f"c: clicks, round {at + 1} of {rounds}")
+        with made.page(SECOND) as chapter, made.page(BARE) as bare:
+            taken: dict[str, list[float]] = {board: [] for board in times}
+            targets = [Target(chapter if board else bare, board, _points(at)) for board in times]
+            chapter.settle()
+            bare.settle()
+            for _click in range(CLICKS):
+                for target in targets:
+                    taken[target.board].append(target.click(wait=150))
+        for board, values in taken.items():
+            times[board].append(median(values))
+    return [Figure.ratio("c", words, "ms", times[board], times[""], 1.3) for board, words in boards.items()]
+
+
+def measure_memory(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure d, for the first two chapters."""
+    sizes: dict[str, list[float]] = {FIRST: [], SECOND: [], BARE: []}
+    for at in range(rounds):
+        progress(f"d: memory, round {at + 1} of {rounds}")
+        for name, taken in sizes.items():
+            with made.page(name) as page:
+                page.painted()
+                page.settle()
+                (kernel,) = made.kernels()
+                taken.append(kernel.memory_full_info().uss / 1e6)
+    return [
+        Figure.ratio("d", f"kernel's private memory, {words} : bare", "MB", sizes[name], sizes[BARE], 1.2)
+        for name, words in ((FIRST, "1.1"), (SECOND, "1.2"))
+    ]
+
+
+def measure_messages(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure e: counts and kilobytes of one move a round, and of a click on the bare canvas beside it."""
+    counts: dict[str, list[float]] = {".rb-play": [], "": []}
+    sizes: dict[str, list[float]] = {".rb-play": [], "": []}
+    for at in range(rounds):
+        progress(f"e: messages of a move, round {at + 1} of {rounds}")
+        with made.page(SECOND) as chapter, made.page(BARE) as bare:
+            targets = [Target(chapter if board else bare, board, _points(at)) for board in counts]
+            chapter.settle()
+            bare.settle()
+            for click in range(OPENING + 1):
+                for target in targets:
+                    target.click(wait=1000 if click == OPENING else 150)
+            for target in targets:
+                frames = target.page.comms()
+                counts[target.board].append(len(frames))
+                sizes[target.board].append(sum(frames) / 1000)
+    return [
+        Figure("e", words, unit, median(found[".rb-play"]), median(found[""]), found[".rb-play"], goal)
+        for words, unit, found, goal in (
+            (f"messages down move {OPENING + 1}, with the bot's answer", "", counts, 3),
+            (f"size of move {OPENING + 1}, with the bot's answer", "kB", sizes, 12),
+        )
+    ]
+
+
+MEASURES: dict[str, Callable[[Bench, int], list[Figure]]] = {
+    "b": measure_painting,
+    "c": measure_clicks,
+    "d": measure_memory,
+    "e": measure_messages,
+}
+
+
+def until(true: Callable[[], bool], seconds: float, what: str) -> None:
+    """Wait until something is true. Raises `CannotMeasure` when it has taken too long."""
+    end = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > end:
+            raise CannotMeasure(f"waited {seconds:g} s for {what}")
+        time.sleep(0.05)
+
+
+def _points(seed: int) -> list[tuple[float, float]]:
+    """Return the middles of the spaces of a board, as shares of its width and height, in some order."""
+    from rulebook.registry import parse_game
+    from rulebook_widgets.pictures import picture_of
+
+    game = parse_game(SQUARE)
+    picture = picture_of(game)
+    sheet = picture.sheet()
+    points = []
+    for space in game.mask.spaces:
+        x, y, side = picture.frame(str(space))
+        points.append(((x + side / 2) / sheet.width, (y + side / 2) / sheet.height))
+    random.Random(seed).shuffle(points)
+    return points
+
+
+def _is_comm(frame: str | bytes) -> bool:
+    """Tell whether a frame is a widget message, and no answer to a heartbeat."""
+    if isinstance(frame, str):
+        message = json.loads(frame)
+        return message["header"]["msg_type"] == "comm_msg" and not _is_pong(message["content"])
+    count = struct.unpack_from("<Q", frame)[0]
+    if 0 < count < 100:  # v1.kernel.websocket.jupyter.org: offsets, channel, header, parent, metadata, content, …
+        offsets = struct.unpack_from(f"<{count}Q", frame, 8)
+        _channel, header, _parent, _metadata, content = (frame[begin:end] for begin, end in pairwise(offsets[:6]))
+        return json.loads(header)["msg_type"] == "comm_msg" and not _is_pong(json.loads(content))
+    begin, end = struct.unpack_from("!2I", frame, 4)  # the older form: the message, then its buffers
+    message = json.loads(frame[begin:end])
+    return message["header"]["msg_type"] == "comm_msg" and not _is_pong(message["content"])
+
+
+def _is_pong(content: dict[str, Any]) -> bool:
+    return "pong" in (content["data"].get("content") or {})
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(address + "voila/templates/rulebook/static/rulebook.css", timeout=5):
+            return True
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False

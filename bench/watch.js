@@ -1,0 +1,41 @@
+// Runs before anything else of a page: notes when the first board is painted, and how long after the press of the
+// mouse a board's pixels have changed. Book and bare page are watched by the same lines.
+(() => {
+  const BOARDS = "canvas.rb-board, canvas.bench-bare";
+  const SIDE = 64;
+  const bench = { painted: null, changed: null };
+  window.bench = bench;
+  const draw = CanvasRenderingContext2D.prototype.drawImage;
+  const probe = Object.assign(document.createElement("canvas"), { width: SIDE, height: SIDE })
+    .getContext("2d", { willReadFrequently: true });
+  const sample = (canvas) => {
+    probe.clearRect(0, 0, SIDE, SIDE);
+    draw.call(probe, canvas, 0, 0, SIDE, SIDE);
+    return probe.getImageData(0, 0, SIDE, SIDE).data;
+  };
+
+  const look = () => {
+    const board = document.querySelector(BOARDS);
+    if (board && board.width && sample(board).some((value) => value)) bench.painted = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+
+  // A view copies its picture with `drawImage` when the picture is complete.
+  let watched = null;
+  let before = "";
+  let pressed = 0;
+  window.addEventListener("mousedown", (event) => {
+    watched = event.target.closest(BOARDS);
+    if (!watched) return;
+    before = sample(watched).join();
+    bench.changed = null;
+    pressed = performance.now();
+  }, true);
+  CanvasRenderingContext2D.prototype.drawImage = function (...given) {
+    draw.apply(this, given);
+    if (!watched || this.canvas !== watched || bench.changed !== null) return;
+    const now = performance.now();
+    if (sample(watched).join() !== before) bench.changed = now - pressed;
+  };
+})();
