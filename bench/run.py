@@ -8,6 +8,7 @@ rounds. Timings are no tests: whatever they are the exit code is 0, and 1 if som
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable
 
@@ -30,6 +31,8 @@ def main() -> int:
     if options.rounds < 1:
         parser.error("--rounds: at least 1")
 
+    # Ended from outside, it still ends its server and browser.
+    signal.signal(signal.SIGTERM, lambda *_given: sys.exit(1))
     found: list[Figure] = []
     failures: list[str] = []
 

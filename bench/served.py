@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+import socket
 import struct
 import subprocess
 import sys
@@ -113,8 +114,8 @@ class Bench:
         context.add_init_script(path=str(HERE / "watch.js"))
         opened = Page(context.new_page())
 
-        def listen(socket: Any) -> None:
-            socket.on("framereceived", lambda frame: opened.frames.append(frame))
+        def listen(line: Any) -> None:
+            line.on("framereceived", lambda frame: opened.frames.append(frame))
 
         opened.page.on("websocket", listen)
         opened.page.goto(f"{self._address}voila/render/{name}", wait_until="commit", timeout=PATIENCE * 1000)
@@ -143,8 +144,6 @@ def bench() -> Iterator[Bench]:
     try:
         import psutil  # noqa: F401
         from playwright.sync_api import sync_playwright
-
-        from rulebook_widgets.server import free_port
     except ImportError as error:
         raise CannotMeasure(f"{error.name} is missing; get it by: pip install -e '.[book,dev]'") from error
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
@@ -153,7 +152,7 @@ def bench() -> Iterator[Bench]:
     with tempfile.TemporaryDirectory() as folder:
         for notebook in [*BOOK.glob("*.ipynb"), HERE / BARE]:
             shutil.copy(notebook, folder)
-        port = free_port("127.0.0.1", 8870)
+        port = _free_port()
         address = f"http://127.0.0.1:{port}/"
         command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
         server = subprocess.Popen(
@@ -262,6 +261,13 @@ def until(true: Callable[[], bool], seconds: float, what: str) -> None:
         if time.monotonic() > end:
             raise CannotMeasure(f"waited {seconds:g} s for {what}")
         time.sleep(0.05)
+
+
+def _free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as attempt:
+        attempt.bind(("127.0.0.1", 0))
+        return int(attempt.getsockname()[1])
 
 
 def _points(seed: int) -> list[tuple[float, float]]:

@@ -62,6 +62,11 @@ class Served:
             time.sleep(0.1)
         return running
 
+    def told(self, words: str) -> list[str]:
+        """Return what follows `words` in each line of the log that has them."""
+        lines = self.log.read_text("utf-8", "replace").splitlines()
+        return [line.partition(words)[2].strip() for line in lines if words in line]
+
     def fetch(self, path: str) -> tuple[int, str]:
         """Return the status and the text of the answer to a plain request."""
         try:
