@@ -60,7 +60,8 @@ def main() -> int:
 
 
 def _words(error: Exception) -> str:
-    return str(error) if isinstance(error, CannotMeasure) else f"{type(error).__name__}: {error}"
+    first = str(error).partition("\n")[0]
+    return first if isinstance(error, CannotMeasure) else f"{type(error).__name__}: {first}"
 
 
 if __name__ == "__main__":

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from gettext import gettext as _
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
 from rulebook.game import CHANCE, TERMINAL, AnyGame, NotationError, Place, draw
 from rulebook.registry import GAMES, parse_game
+from rulebook.words import _
 
 KINDS = {
     "move": {"goal", "plies", "fresh"},

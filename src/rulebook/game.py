@@ -13,8 +13,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from gettext import gettext as _
 from typing import Any, ClassVar, Generic, TypeVar
+
+from rulebook.words import _
 
 CHANCE = -1
 TERMINAL = -4

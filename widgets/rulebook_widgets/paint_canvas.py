@@ -11,7 +11,7 @@ own, not shown; a picture stamps them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,7 +20,7 @@ from ipycanvas import Canvas
 from ipywidgets import Layout
 
 from rulebook_widgets import palette
-from rulebook_widgets.paint_svg import FONT, sprite_id
+from rulebook_widgets.paint_svg import FONT
 from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
 
 DENSITY = 2
@@ -79,20 +79,20 @@ class Easel:
 
     def draw(self, picture: Picture, dark: bool = False) -> None:
         """Draw a picture in one message. Raises `PaintError` before anything is sent."""
-        check(picture)
+        fresh = [sprite for sprite in picture.sprites if (sprite.key, dark) not in self._painted]
+        check(picture, fresh)
         colours = palette.scheme(dark)
         sprites = {sprite.name: sprite for sprite in picture.sprites}
         with _held():
-            for sprite in picture.sprites:
-                if (sprite_id(sprite), dark) not in self._painted:
-                    _paint_sprite(sprite, colours)
+            for sprite in fresh:
+                _paint_sprite(sprite, colours)
             self.canvas.clear()
             self.canvas.save()
             self.canvas.scale(DENSITY, DENSITY)
             for shape in picture.shapes:
                 _draw(self.canvas, shape, sprites, colours)
             self.canvas.restore()
-        self._painted |= {(sprite_id(sprite), dark) for sprite in picture.sprites}
+        self._painted |= {(sprite.key, dark) for sprite in fresh}
 
     @property
     def size(self) -> tuple[float, float]:
@@ -122,7 +122,7 @@ _SPRITES: dict[str, Canvas] = {}
 
 def _sprite_canvas(sprite: Sprite) -> Canvas:
     """Return the hidden canvas of a sprite, made once a kernel."""
-    key = sprite_id(sprite)
+    key = sprite.key
     if key not in _SPRITES:
         scale = _sprite_scale(sprite)
         _SPRITES[key] = Canvas(
@@ -167,9 +167,13 @@ def _held() -> Iterator[None]:
         manager._caching = False
 
 
-def check(picture: Picture) -> None:
-    """Raise `PaintError` for a shape with a number that is not finite, far off, or a negative size."""
-    for shape in (*picture.shapes, *(part for sprite in picture.sprites for part in sprite.shapes)):
+def check(picture: Picture, sprites: Iterable[Sprite]) -> None:
+    """Raise `PaintError` for a shape with a number that is not finite, far off, or a negative size.
+
+    Looked at are the picture's own shapes and those of `sprites`, the ones that are still to be painted.
+    """
+    names = {sprite.name for sprite in picture.sprites}
+    for shape in (*picture.shapes, *(part for sprite in sprites for part in sprite.shapes)):
         match shape:
             case Path(steps):
                 numbers = [value for step in steps for part in step if not isinstance(part, str) for value in part]
@@ -180,7 +184,7 @@ def check(picture: Picture) -> None:
                 numbers, sizes = [x, y], [size]
             case Stamp(name, x, y, width, height):
                 numbers, sizes = [x, y], [width, height]
-                if name not in {sprite.name for sprite in picture.sprites}:
+                if name not in names:
                     raise PaintError(f"no sprite is called {name}")
         if not all(math.isfinite(value) and abs(value) <= FARTHEST for value in (*numbers, *sizes)):
             raise PaintError(f"a number that is not finite or far off: {shape}")

@@ -7,10 +7,9 @@ hold the light scheme, so that a picture stands alone.
 from __future__ import annotations
 
 from html import escape
-from zlib import crc32
 
 from rulebook_widgets import palette
-from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
+from rulebook_widgets.scene import Circle, Path, Picture, Shape, Stamp, Text
 
 FONT = "'Rulebook Text', 'Literata', Georgia, serif"
 
@@ -18,7 +17,7 @@ FONT = "'Rulebook Text', 'Literata', Georgia, serif"
 def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
     """Return the picture as one `<svg>` element; `label` is its name for screen readers."""
     colours = palette.scheme()
-    ids = {sprite.name: sprite_id(sprite) for sprite in picture.sprites}
+    ids = {sprite.name: sprite.key for sprite in picture.sprites}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" stroke-linejoin="round" stroke-linecap="round" '
         f'viewBox="0 0 {_n(picture.width)} {_n(picture.height)}" '
@@ -37,11 +36,6 @@ def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
     parts += [_shape(shape, ids, colours) for shape in picture.shapes]
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
-
-
-def sprite_id(sprite: Sprite) -> str:
-    """Return a name that two sprites on one page share only if they are alike."""
-    return f"rb-{sprite.name}-{crc32(repr(sprite).encode()):08x}"
 
 
 def _shape(shape: Shape, ids: dict[str, str], colours: dict[str, str]) -> str:

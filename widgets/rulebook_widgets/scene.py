@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from zlib import crc32
 
 Point = tuple[float, float]
 
@@ -75,6 +76,12 @@ class Sprite:
     inner_height: float
     shapes: tuple[Path | Circle | Text, ...]
     bleed: float = 0.0
+    key: str = field(init=False, compare=False)
+    """A name that two sprites share only if they are alike, made once."""
+
+    def __post_init__(self) -> None:
+        drawn = repr((self.inner_width, self.inner_height, self.shapes, self.bleed))
+        object.__setattr__(self, "key", f"rb-{self.name}-{crc32(drawn.encode()):08x}")
 
     @property
     def width(self) -> float:

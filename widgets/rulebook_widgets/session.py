@@ -10,13 +10,13 @@ import logging
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from gettext import gettext as _
 from typing import Any
 
 from rulebook.bots import POLICIES
 from rulebook.game import CHANCE, TERMINAL, AnyGame, Event, NotationError, Objection, Remark, draw
 from rulebook.playthrough import History, Playthrough
 from rulebook.registry import make_game
+from rulebook.words import _
 from rulebook_widgets.pictures import GamePicture, picture_of
 from rulebook_widgets.scene import View
 

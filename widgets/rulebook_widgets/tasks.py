@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from gettext import gettext as _
 from typing import Any
 
 from rulebook.bots import greedy_policy
 from rulebook.exercise import Exercise, Verdict
 from rulebook.game import TERMINAL
 from rulebook.playthrough import History, Playthrough
+from rulebook.words import _
 from rulebook_widgets.scene import View
 from rulebook_widgets.session import Fields, Refusal, Session, hears
 

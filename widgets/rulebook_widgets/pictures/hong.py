@@ -6,7 +6,6 @@ Throughout, a *place* is a space, `c3`, or a space of the lair, `lair 3`.
 from __future__ import annotations
 
 from functools import cache
-from gettext import gettext as _
 from string import ascii_lowercase
 
 from rulebook.game import CHANCE, TERMINAL
@@ -32,6 +31,7 @@ from rulebook.games.hong.actions import (
 from rulebook.games.hong.lines import Hong as Dragons
 from rulebook.games.hong.state import SIZES, State
 from rulebook.grids import Square, parse_square
+from rulebook.words import _
 from rulebook_widgets.pictures.hong_pieces import SPRITES
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.scene import Circle, Path, Pen, Picture, Shape, Sprite, Stamp, Text, View, box

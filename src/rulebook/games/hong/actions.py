@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from gettext import gettext as _
 from typing import ClassVar
 
 from rulebook.game import NotationError
 from rulebook.grids import Square, parse_square
+from rulebook.words import _
 
 EMPTY, STONE, EW, NS, OFF, CROOKED = range(6)
 SIGNS = ".S-|_/"

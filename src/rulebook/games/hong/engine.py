@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from gettext import gettext as _
 from itertools import chain, compress, pairwise
 from operator import not_
 from typing import ClassVar
@@ -49,6 +48,7 @@ from rulebook.games.hong.lines import Hong as Dragons
 from rulebook.games.hong.lines import lines_of
 from rulebook.games.hong.state import EMPEROR, MASTER, SIZES, Board, State
 from rulebook.grids import Mask, Square
+from rulebook.words import _
 
 LAIR_PLACES = tuple(f"lair {size}" for size in SIZES)
 

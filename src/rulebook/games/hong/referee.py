@@ -8,7 +8,6 @@ is due, then the spaces one by one.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from gettext import gettext as _
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, TERMINAL, Facts, NotationError, Objection, enforces
@@ -32,6 +31,7 @@ from rulebook.games.hong.actions import (
 )
 from rulebook.games.hong.state import SIZES, State
 from rulebook.grids import Square
+from rulebook.words import _
 
 if TYPE_CHECKING:
     from rulebook.games.hong.engine import Hong
