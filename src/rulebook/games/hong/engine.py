@@ -109,8 +109,7 @@ class Hong(Game[State, Action]):
     @enforces("HO1.1", "HO2.1", "HO2.3")
     def initial_state(self) -> State:
         """Return the empty board; the stones and the lair are chance nodes."""
-        cells = tuple(EMPTY if self.mask.sign(square) == "#" else OFF for square in self.mask.squares)
-        return State(cells, CHANCE if self.stones or self.lair else EMPEROR)
+        return State(self._tables.bare, CHANCE if self.stones or self.lair else EMPEROR)
 
     @enforces("HO2.2", "HO6.2")
     def chance_outcomes(self, state: State) -> tuple[tuple[Action, Fraction], ...]:
@@ -545,6 +544,8 @@ class _Tables:
     index: dict[Square, int]
     placements: tuple[tuple[Action, ...], ...]
     """By square: the two placements on it."""
+    bare: tuple[int, ...]
+    """The cells of the board before anything lies on it."""
     attempts: tuple[Action, ...]
     """Every attempt with at most one square, and one to each side of those with two."""
 
@@ -561,7 +562,8 @@ class _Tables:
         for square, other in pairwise(squares):
             singles += [Shift(square, other), Slide(square, other), Swap(square, other, EW)]
         placements = tuple((Place(square, EW), Place(square, NS)) for square in squares)
-        return _Tables(index, placements, tuple(singles))
+        bare = tuple(EMPTY if mask.sign(square) == "#" else OFF for square in squares)
+        return _Tables(index, placements, bare, tuple(singles))
 
 
 def _names(squares: Iterable[Square]) -> tuple[str, ...]:
