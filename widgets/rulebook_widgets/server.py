@@ -11,7 +11,7 @@ import os
 import socket
 import subprocess
 import sys
-from functools import partial
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -122,7 +122,7 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
 
     from rulebook_widgets import pages, palette
 
-    book = partial(Book.read, folder)
+    book = partial(_current, folder)
 
     class NotFound(BaseVoilaHandler):
         """Answers every address that is no page of the book, in words."""
@@ -167,6 +167,16 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
     app = BookApp(config=config, root_dir=str(folder), ip=host, port=port, port_retries=0, open_browser=browser)
     app.initialize([])
     return app
+
+
+def _current(folder: Path) -> Book:
+    """Return the book as its files stand now, read again only when one of them has changed."""
+    return _read(folder, tuple(sorted((path.name, path.stat().st_mtime_ns) for path in folder.glob("*.ipynb"))))
+
+
+@lru_cache(maxsize=1)
+def _read(folder: Path, _stamps: tuple[tuple[str, int], ...]) -> Book:
+    return Book.read(folder)
 
 
 def _lists_files(pattern: str) -> bool:
