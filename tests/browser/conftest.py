@@ -83,10 +83,12 @@ class Faults:
     host: str
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    left: bool = False
+    """Whether the reader has gone: scripts still on their way then are cut off, which is no fault of the page."""
 
     def watch(self, page: Page) -> None:
         """Collect what `page` does wrong from now on."""
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", lambda error: self.left or self.errors.append(str(error)))
         page.on("request", lambda request: self._ask(request.url))
         page.on("websocket", lambda socket: self._ask(socket.url))
 
@@ -194,7 +196,8 @@ def window(browser: Browser) -> Iterator[Callable[..., Page]]:
         return page
 
     yield begin
-    for context, _ in opened:
+    for context, faults in opened:
+        faults.left = True
         try:
             leave(context)
         except Error:

@@ -353,6 +353,7 @@ def test_a_failing_cell_is_told_in_words_and_the_text_goes_on(window, serve, tmp
     assert page.locator("[id='HO3.4']").is_visible()
     assert "not for readers" not in page.content()
     assert "Traceback" not in page.content()
+    page.wait_for_load_state("networkidle")
 
 
 def test_a_kernel_that_cannot_start_is_told_in_words(window, serve, tmp_path):
