@@ -20,6 +20,7 @@ from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
+from rulebook.script import ScriptError, find, names
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -84,6 +85,11 @@ def _check(options: argparse.Namespace) -> int:
                 )
             if exercise.kind == "mistake" and exercise.broken() not in exercise.choices:
                 wrong.append(f"{key}/{name}: the rule broken, {exercise.broken() or 'none'}, is not among the choices")
+        for name in names(key):
+            try:
+                find(name)
+            except (ScriptError, PlaythroughError) as error:
+                wrong.append(f"{name}: {error}")
         wrong += [f"{rule} of {game.name} stands in no chapter" for rule in coverage(game, book).missing]
     for line in wrong:
         print(line, file=sys.stderr)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
@@ -104,11 +104,14 @@ class Game(ABC, Generic[State, Action]):
     key: ClassVar[str]
     """The name in files and links: `"hong"`."""
     name: ClassVar[str]
-    seats: ClassVar[tuple[str, ...]]
-    """What the players are called, by seat."""
     turn_rule: ClassVar[str]
     """The rule that says whose turn it is."""
     options: ClassVar[tuple[Option, ...]] = ()
+
+    @property
+    @abstractmethod
+    def seats(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
 
     @property
     def num_players(self) -> int:
@@ -181,6 +184,10 @@ class Game(ABC, Generic[State, Action]):
     def promise(self, state: State, seat: int) -> float:
         """Return how well `seat` stands, the higher the better; greedy play looks at nothing else."""
         return self.returns(state)[seat]
+
+    def figures(self, state: State) -> Mapping[str, int | str]:
+        """Return the named numbers and words that stand at this moment, for captions and asserted figures."""
+        return {}
 
     def tally(self, state: State) -> tuple[Addend, ...]:
         """Return the sum that decides the game, line by line in the order the rules count."""

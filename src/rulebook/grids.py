@@ -1,4 +1,4 @@
-"""Squares and masks: boards of square spaces in rows and columns.
+"""Squares, masks and hexes: boards of spaces in rows.
 
 Throughout, a *square* is a pair (column, row), both counted from 0 at the top left; its name is a letter for the
 column and a number for the row, `c3`, counted from `a` and 1, so that reading order is the order of names.
@@ -7,9 +7,10 @@ column and a number for the row, `c3`, counted from `a` and 1, so that reading o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, field
 from functools import cached_property
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from rulebook.game import NotationError
@@ -97,3 +98,59 @@ class Mask:
             elif parts[-1]:
                 parts.append([])
         return [tuple(part) for part in parts if part]
+
+
+@dataclass(frozen=True)
+class HexMap:
+    """Hexes in rows from the top, shorter rows set in by half a hex; a hex is a number, counted in reading order.
+
+    Names are the row's letter and the place in it: `D3`. Neighbours, in doubled coordinates (across, down), lie at
+    (±2, 0) and (±1, ±1); the axial coordinates of a hex are q = (across - down) / 2 and r = down.
+    """
+
+    rows: tuple[int, ...]
+    names: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    at: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """(across, down) of each hex, doubled coordinates."""
+    neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """Each hex's neighbours in reading order."""
+
+    def __post_init__(self) -> None:
+        longest = max(self.rows)
+        at = [(2 * col + longest - length, down) for down, length in enumerate(self.rows) for col in range(length)]
+        names = [
+            f"{letter}{col + 1}"
+            for letter, length in zip(ascii_uppercase, self.rows, strict=False)
+            for col in range(length)
+        ]
+        number = {place: hexagon for hexagon, place in enumerate(at)}
+        steps = ((-1, -1), (1, -1), (-2, 0), (2, 0), (-1, 1), (1, 1))
+        near = [[number.get((across + dx, down + dy)) for dx, dy in steps] for across, down in at]
+        object.__setattr__(self, "at", tuple(at))
+        object.__setattr__(self, "names", tuple(names))
+        object.__setattr__(self, "neighbours", tuple(tuple(n for n in row if n is not None) for row in near))
+
+    def find(self, name: str) -> int:
+        """Return the hex called `name`. Raises `NotationError` that says which there are."""
+        try:
+            return self.names.index(name.upper())
+        except ValueError:
+            last = ", ".join(f"{name[0]}1–{name}" for name in self.names if self._ends_row(name))
+            raise NotationError(f"'{name}' is no sector; the rows are {last}") from None
+
+    def _ends_row(self, name: str) -> bool:
+        return int(name[1:]) == self.rows[ascii_uppercase.index(name[0])]
+
+    def reached(self, start: int, steps: int, shut: Container[int] = ()) -> dict[int, int]:
+        """Return how far each hex is that `steps` steps at most reach from `start` without entering a shut one."""
+        far = {start: 0}
+        front = [start]
+        for distance in range(1, steps + 1):
+            front = [
+                near
+                for hexagon in front
+                for near in self.neighbours[hexagon]
+                if near not in shut and far.setdefault(near, distance) == distance
+            ]
+            front = list(dict.fromkeys(front))
+        return far

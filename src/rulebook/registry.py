@@ -6,9 +6,10 @@ from dataclasses import fields
 from typing import Any
 
 from rulebook.game import AnyGame, NotationError
+from rulebook.games.dictator import Dictator
 from rulebook.games.hong import Hong
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong,)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator)}
 """The games by key, in the book's order."""
 
 

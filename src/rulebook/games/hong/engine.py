@@ -373,6 +373,10 @@ class Hong(Game[State, Action]):
         """Return the Hongs that stand, in the order in which they are counted."""
         return lines_of(self.mask).hongs(state.cells)
 
+    def figures(self, state: State) -> dict[str, int | str]:
+        """Return how many Hongs stand, how many the dragon master needs, and how many spaces are empty."""
+        return {"hongs": len(self.hongs(state)), "target": self.goal, "empty": len(self.empty(state))}
+
     @enforces("HO5.2")
     def tally(self, state: State) -> tuple[Addend, ...]:
         """Return the count of Hongs, one line a Hong: the rows from top to bottom, then the columns."""

@@ -1,0 +1,227 @@
+"""DC5 and DC6: a turn, moves, special actions and exchanges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from rulebook.game import enforces
+from rulebook.games.dictator import battle, ending
+from rulebook.games.dictator.actions import Action, Attack, EndTurn, Exchange, Move, Use
+from rulebook.games.dictator.cards import CARDS, MOST_CARDS, POWERS, Phase, Power, name
+from rulebook.games.dictator.city import CITY, NEAR
+from rulebook.games.dictator.state import Battalion, Done, State
+from rulebook.games.dictator.supplies import pay
+from rulebook.games.dictator.telling import Events, names, sector, tell
+from rulebook.words import _
+
+if TYPE_CHECKING:
+    from rulebook.games.dictator.engine import Dictator
+
+END_TURN = EndTurn()
+
+
+@enforces("DC5.1", "DC5.2", "DC5.3")
+def legal_actions(game: Dictator, state: State) -> tuple[Action, ...]:
+    """Return what the player whose turn it is may do: battalion by battalion, exchanges, the end of the turn."""
+    found: list[Action] = []
+    own = [battalion for battalion in state.battalions if battalion.seat == state.turn and not battalion.done]
+    taken = {battalion.sector for battalion in state.battalions}
+    foes = {battalion.sector for battalion in state.battalions if battalion.seat != state.turn}
+    for battalion in own:
+        found += _moves(state, battalion, taken)
+        found += _specials(state, battalion, taken, foes)
+        found += [
+            Attack(battalion.sector, near)
+            for near in NEAR[battalion.sector]
+            if near in foes or state.guilds >> near & 1
+        ]
+    found += _exchanges(state, own)
+    found.append(END_TURN)
+    return tuple(found)
+
+
+@enforces("DC6.1")
+def _moves(state: State, battalion: Battalion, taken: set[int]) -> list[Action]:
+    if battalion.key == state.active and state.moved:
+        return []
+    return [
+        Move(battalion.sector, near)
+        for near in NEAR[battalion.sector]
+        if near not in taken and not state.guilds >> near & 1
+    ]
+
+
+@enforces("DC6.2", "DC3.2")
+def _specials(state: State, battalion: Battalion, taken: set[int], foes: set[int]) -> list[Action]:
+    found: list[Action] = []
+    for card in battalion.cards:
+        for power in CARDS[card].powers:
+            if power.phase is not Phase.MANEUVERS or power.cost > state.energy[battalion.seat]:
+                continue
+            if (card, power.number) in state.spent:
+                continue
+            if power.effect == "march":
+                reach = marches(battalion.sector, power.by, frozenset(foes))
+                found += [
+                    Use(card, power.number, sector=to) for to in reach if to not in taken and not state.guilds >> to & 1
+                ]
+            else:
+                found += [Use(card, power.number, target=other) for other in mendable(state, battalion, power)]
+    return found
+
+
+@cache
+@enforces("DC6.3", "DC6.4")
+def marches(start: int, steps: int, foes: frozenset[int]) -> tuple[int, ...]:
+    """Return the sectors that a special move can get to: through Guilds and own battalions, not through enemies."""
+    return tuple(sorted(CITY.reached(start, steps, foes).keys() - {start}))
+
+
+def mendable(state: State, battalion: Battalion, power: Power) -> tuple[int, ...]:
+    """Return the damaged cards of a battalion that Repair or Heal can undamage."""
+    return tuple(card for card in battalion.cards if state.damaged >> card & 1 and CARDS[card].type in power.kinds)
+
+
+@enforces("DC6.6", "DC6.7")
+def _exchanges(state: State, own: list[Battalion]) -> list[Action]:
+    fresh = [battalion for battalion in own if battalion.key != state.active]
+    return [
+        Exchange(first.sector, second.sector, give, take)
+        for first, second in combinations(fresh, 2)
+        if second.sector in NEAR[first.sector]
+        for give, take in splits(first.cards, second.cards, state.damaged & _mask(first.cards + second.cards))
+    ]
+
+
+@cache
+def _mask(cards: tuple[int, ...]) -> int:
+    return sum(1 << card for card in cards)
+
+
+@cache
+def splits(
+    first: tuple[int, ...], second: tuple[int, ...], damaged: int
+) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Return every way in which two battalions can redistribute their cards, as what the first gives and takes."""
+    together = first + second
+    found = []
+    for size in range(max(1, len(together) - MOST_CARDS), min(MOST_CARDS, len(together) - 1) + 1):
+        for kept in combinations(together, size):
+            rest = tuple(card for card in together if card not in kept)
+            sound = all(any(not damaged >> card & 1 for card in part) for part in (kept, rest))
+            if sound and set(kept) != set(first):
+                give = tuple(card for card in first if card not in kept)
+                found.append((give, tuple(card for card in kept if card not in first)))
+    return tuple(found)
+
+
+def apply(game: Dictator, state: State, action: Action, events: Events) -> State:
+    """Return the state after a maneuver, an attack or the end of the turn."""
+    match action:
+        case Move(start, to):
+            state, battalion = _start(state, start)
+            tell(events, "DC6.1", _("{token} moves from {start} to {to}."), (sector(start), sector(to)),
+                 token=game.token(battalion), start=sector(start), to=sector(to))  # fmt: skip
+            return replace(_put(state, replace(battalion, sector=to)), moved=True)
+        case Use():
+            return _special(game, state, action, events)
+        case Exchange():
+            return _exchange(game, state, action, events)
+        case Attack(start, to):
+            state, battalion = _start(state, start)
+            return battle.declare(game, state, battalion, to, events)
+        case _:
+            return ending.pass_turn(game, state, events)
+
+
+@enforces("DC5.1")
+def _start(state: State, at: int) -> tuple[State, Battalion]:
+    """Return the state with the battalion on a sector active; the one that was before has finished."""
+    battalion = state.at(at)
+    assert battalion is not None
+    if battalion.key == state.active:
+        return state, battalion
+    return replace(_leave(state), active=battalion.key, moved=False, up=0), battalion
+
+
+def _leave(state: State) -> State:
+    before = state.battalion(state.active)
+    if before is None or before.done:
+        return state
+    return _put(state, replace(before, done=Done.LEFT))
+
+
+def _put(state: State, battalion: Battalion) -> State:
+    """Return the state with a battalion in place of what it was."""
+    key = battalion.key
+    return replace(state, battalions=tuple(battalion if b.key == key else b for b in state.battalions))
+
+
+@enforces("DC6.2", "DC3.4")
+def _special(game: Dictator, state: State, action: Use, events: Events) -> State:
+    """A card's special action of Maneuvers: a longer march, or a card undamaged."""
+    holder = state.holder(action.card)
+    assert holder is not None
+    state, battalion = _start(state, holder.sector)
+    power = POWERS[action.power]
+    state = pay(game, state, battalion.seat, action.card, power, events)
+    state = replace(
+        state,
+        spent=(*state.spent, (action.card, power.number)),
+        acted=state.acted | 1 << action.card,
+        up=state.up | 1 << action.card if game.fog else 0,
+    )
+    if power.effect == "march":
+        start, to = battalion.place, sector(action.sector)
+        tell(events, "DC6.2", _("{card}, {power}: {token} goes from {start} to {to}."), (name(action.card), start, to),
+             card=name(action.card), power=power.name, token=game.token(battalion), start=start, to=to)  # fmt: skip
+        if events is not None:
+            _tell_passage(state, battalion, action.sector, power.by, events)
+        return _put(state, replace(battalion, sector=action.sector))
+    tell(events, "DC6.2", _("{card}, {power}: {target} is undamaged again."), (name(action.card), name(action.target)),
+         card=name(action.card), power=power.name, target=name(action.target))  # fmt: skip
+    return replace(state, damaged=state.damaged & ~(1 << action.target))
+
+
+@enforces("DC6.3")
+def _tell_passage(state: State, battalion: Battalion, to: int, steps: int, events: Events) -> None:
+    """Say so where a march leads through a Guild or an own battalion: no shorter way round reaches its end."""
+    foes = {other.sector for other in state.battalions if other.seat != battalion.seat}
+    own = {other.sector for other in state.battalions if other.seat == battalion.seat and other != battalion}
+    guilds = {at for at in range(len(CITY.names)) if state.guild_at(at)}
+    if to in CITY.reached(battalion.sector, steps, foes | own | guilds):
+        return
+    places = [sector(at) for at in sorted(own | guilds) if _between(battalion.sector, at, to, steps, foes)]
+    said = _("On the way it passes through {passed}, as a special move may.")
+    tell(events, "DC6.3", said, places, passed=_(" or ").join(places))
+
+
+def _between(start: int, middle: int, end: int, steps: int, foes: set[int]) -> bool:
+    there, onward = CITY.reached(start, steps, foes), CITY.reached(middle, steps, foes)
+    return middle in there and end in onward and there[middle] + onward[end] <= steps
+
+
+@enforces("DC6.6", "DC6.8", "DC2.6")
+def _exchange(game: Dictator, state: State, action: Exchange, events: Events) -> State:
+    """Two neighbouring battalions redistribute their cards; then both have finished."""
+    state = _leave(state)
+    first, second = state.at(action.start), state.at(action.to)
+    assert first is not None
+    assert second is not None
+    places = (first.place, second.place)
+    if action.give and action.take:
+        said = _("{first} and {second} exchange {give} and {take}; both have acted.")
+    elif action.give:
+        said = _("{first} hands {give} over to {second}; both have acted.")
+    else:
+        said = _("{second} hands {take} over to {first}; both have acted.")
+    tell(events, "DC6.6", said, places, first=game.token(first), second=game.token(second),
+         give=names(action.give) if action.give else "", take=names(action.take) if action.take else "")  # fmt: skip
+    kept = tuple(card for card in first.cards if card not in action.give)
+    held = tuple(card for card in second.cards if card not in action.take)
+    state = _put(state, replace(first, cards=kept + action.take, done=Done.EXCHANGED))
+    state = _put(state, replace(second, cards=held + action.give, done=Done.EXCHANGED))
+    return ending.go_on(game, replace(state, active=0, moved=False, up=0), events)
