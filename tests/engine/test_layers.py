@@ -39,6 +39,6 @@ def test_one_module_alone_imports_ipycanvas():
 def test_sessions_and_pictures_know_nothing_of_jupyter():
     engine = "import sys, rulebook.cli; sys.exit(bool({'IPython', 'ipywidgets', 'ipycanvas'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", engine], check=False).returncode == 0
-    for name in ("session.py", "tasks.py", "scene.py", "paint_svg.py", "pages.py"):
+    for name in ("session.py", "tasks.py", "replays.py", "scene.py", "paint_svg.py", "pages.py"):
         path = ROOT / "widgets/rulebook_widgets" / name
         assert not {"IPython", "ipywidgets", "ipycanvas", "anywidget"} & set(imported(path))

@@ -8,7 +8,7 @@ from rulebook.exercise import exercise, exercises
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook_widgets.session import HANDLERS, KEYS, Session
-from rulebook_widgets.tasks import ExerciseSession, ReplaySession, TrySession
+from rulebook_widgets.tasks import ExerciseSession, TrySession
 
 
 def table(header="hong board=inner", players=(), seed=5):
@@ -187,20 +187,6 @@ def test_pairs_are_pointed_at_one_after_the_other():
     session.point("c2")
     session.point("d2")
     assert session.report()["told"][0]["rule"] == "HO6.15"
-
-
-def test_a_replay_is_stepped_through_and_played_on_from():
-    line = Playthrough.begin(parse_game("hong board=#### stones=0"), "|... emperor")
-    for text in ("b1 -", "c1 -", "d1 |"):
-        line = line.then(line.game.parse(text))
-    session = ReplaySession(line, ply=0)
-    assert session.report()["task"]["words"].startswith("The emperor")
-    say(session, do="goto", ply=2)
-    report = say(session, do="type", text="d1 -")
-    assert report["over"]
-    assert report["left"] == 1
-    say(session, do="back")
-    assert session.history.line == line
 
 
 JUNK = st.recursive(

@@ -5,18 +5,19 @@ Each takes a game as its header names it, `"hong board=inner lair=yes"`, and ret
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 from rulebook.exercise import exercise as find_exercise
-from rulebook.playthrough import Playthrough, read
-from rulebook.registry import GAMES, parse_game
+from rulebook.playthrough import Playthrough
+from rulebook.registry import parse_game
+from rulebook.script import find as find_script
 from rulebook_widgets.board import Board
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import picture_of
+from rulebook_widgets.replays import ReplaySession
 from rulebook_widgets.scene import View
 from rulebook_widgets.session import Session
-from rulebook_widgets.tasks import ExerciseSession, ReplaySession, TrySession
+from rulebook_widgets.tasks import ExerciseSession, TrySession
 
 __all__ = ["Figure", "exercise", "figure", "play", "replay", "try_out"]
 
@@ -65,13 +66,13 @@ def exercise(key: str) -> Board:
     return Board(ExerciseSession(find_exercise(key)))
 
 
-def replay(key: str, *, ply: int = 0) -> Board:
-    """Return the written line of play called `hong/name`, to step through and to play on from.
+def replay(key: str, *, step: int = 0) -> Board:
+    """Return the script or written line of play called `hong/name`, to step through and to play on from.
 
-    Raises `ValueError` if there is none, `PlaythroughError` if it is damaged.
+    `step` is the one it opens at. Raises `ScriptError` if there is neither or the script is damaged,
+    `PlaythroughError` if the line is, `ValueError` for a step that it does not have.
     """
-    game, _slash, name = key.partition("/")
-    file = files(f"rulebook.games.{game}").joinpath("playthroughs", f"{name}.txt") if game in GAMES else None
-    if file is None or not name.replace("-", "").isalnum() or not file.is_file():
-        raise ValueError(f"'{key}' is no playthrough; write game/name, such as hong/lair-chain")
-    return Board(ReplaySession(read(file.read_text("utf-8")), ply=ply))
+    script = find_script(key)
+    if not 0 <= step < len(script.stops):
+        raise ValueError(f"'{key}' has steps 0 to {len(script.steps)}; there is no step {step}")
+    return Board(ReplaySession(script, stop=step))

@@ -29,7 +29,7 @@ export function guard() {
     event.stopImmediatePropagation();
     if (event.ctrlKey || event.metaKey || event.altKey || !board.keys().includes(event.key)) return;
     event.preventDefault();
-    board.send({ do: "key", key: event.key });
+    board.press(event.key);
   }, { capture: true });
 
   // A heartbeat tells a dead kernel or a lost line from a quiet one; one board of the page carries it.

@@ -1,7 +1,8 @@
 """The small widget beside each canvas: it guards the canvas, and shows task, refusal, controls and log.
 
-Its two scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `panel.js` for
-what is read and pressed. Data goes down as the traits `setup` and `view`; what a reader does comes up as messages.
+Its scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `replay.js` for the bar
+of a replay, `panel.js` for all else that is read and pressed. Data goes down as the traits `setup` and `view`; what a
+reader does comes up as messages.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ _HERE = files(__package__)
 
 def _script() -> str:
     guard = _HERE.joinpath("guard.js").read_text("utf-8").replace("export function guard", "function guard")
-    return guard + "\n" + _HERE.joinpath("panel.js").read_text("utf-8")
+    return "\n".join((guard, *(_HERE.joinpath(name).read_text("utf-8") for name in ("replay.js", "panel.js"))))
 
 
 class Panel(anywidget.AnyWidget):

@@ -13,6 +13,7 @@ function make(tag, name = "", attributes = {}, ...children) {
   return element;
 }
 
+const FEW_OUTCOMES = 12;
 const inVoila = () => document.documentElement.dataset.rulebook === "voila";
 
 /** Return the paragraph of this page that holds a rule, or null. */
@@ -106,29 +107,19 @@ function modesPart(view, send, id) {
   return make("fieldset", "rb-modes", {}, make("legend", "rb-hidden", {}, "What a tap does"), ...choices);
 }
 
+function rowPart(view, setup, send, id) {
+  const parts = [modesPart(view, send, id), barPart(view, setup, send)].filter((part) => part !== null);
+  return parts.length ? make("div", "rb-row", {}, ...parts) : null;
+}
+
 function barPart(view, setup, send) {
-  if (setup.kind === "replay") return replayBar(view, send);
+  if (setup.kind === "replay") return null;
   const bar = [
     button("Undo", send, { do: "undo" }, view.undo, { "aria-keyshortcuts": "u" }),
     button("Redo", send, { do: "redo" }, view.redo, { "aria-keyshortcuts": "y" }),
   ];
   if (setup.kind === "try") bar.push(button("Start over", send, { do: "goto", ply: setup.first }, view.ply > setup.first));
   return make("div", "rb-bar", { role: "group", "aria-label": "Steps" }, ...bar);
-}
-
-function replayBar(view, send) {
-  const last = view.log.length;
-  const go = (ply) => ({ do: "goto", ply });
-  const slider = make("input", "rb-slider", { type: "range", min: 0, max: last, value: view.ply, "aria-label": "Step",
-    "aria-valuetext": `step ${view.ply} of ${last}`,
-    onchange: (event) => send(go(Number(event.target.value))) });
-  return make("div", "rb-bar rb-replay", { role: "group", "aria-label": "Replay" },
-    button("First", send, go(0), view.ply > 0),
-    button("Back", send, go(view.ply - 1), view.ply > 0, {}),
-    make("span", "rb-step", {}, `${view.ply} / ${last}`),
-    button("Forward", send, go(view.ply + 1), view.ply < last, {}),
-    button("Last", send, go(last), view.ply < last),
-    slider);
 }
 
 function countPart(view, setup, send, chapters) {
@@ -165,17 +156,22 @@ function logPart(view, setup, send) {
   const list = make("ol", "rb-log", {}, ...view.log.map(entry));
   let timer = 0;
   let shown = false;
+  let over = null;
   const later = (event) => {
     clearTimeout(timer);
     timer = setTimeout(() => { shown = true; peek(event); }, 150);
   };
-  const away = () => { clearTimeout(timer); if (shown) { shown = false; send({ do: "peek", ply: null }); } };
-  list.addEventListener("mouseover", later);
+  const away = () => { clearTimeout(timer); if (shown || view.peeked !== null) { shown = false; send({ do: "peek", ply: null }); } };
+  // A mouse that rests while the list is made anew under it has not pointed at anything.
+  list.addEventListener("pointermove", (event) => {
+    const item = event.target.closest("li");
+    if (event.pointerType === "mouse" && item !== over) { over = item; later(event); }
+  });
   list.addEventListener("mouseleave", away);
   list.addEventListener("focusin", (event) => { if (event.target.matches(":focus-visible")) later(event); });
   list.addEventListener("focusout", away);
-  const back = view.left ? button(setup.kind === "replay" ? "Back to the script" : `Back to the line left (${view.left})`,
-    send, { do: "back" }) : null;
+  const back = view.left && setup.kind !== "replay"
+    ? button(`Back to the line left (${view.left})`, send, { do: "back" }) : null;
   return fold("log", `Plies: ${view.log.length}`, true, list, back);
 }
 
@@ -211,7 +207,24 @@ function choose(label, values, value, changed, focus) {
 function playersPart(view, setup, send) {
   const seats = setup.seats.map((seat, at) => choose(seat, setup.players, view.players[at],
     (player) => send({ do: "player", seat: at, player }), `seat-${at}`));
-  return fold("players", "Players and new game", false, make("div", "rb-grid", {}, ...seats), newPart(setup, send));
+  const dice = choose("Dice and draws", setup.dice, view.dice, (how) => send({ do: "chance", how }), "dice");
+  const who = make("div", "rb-grid", {}, ...seats, dice);
+  if (setup.kind !== "replay") return fold("players", "Players and new game", false, who, newPart(setup, send));
+  if (view.replay.left !== null) return fold("players", "Players and dice", false, who);
+  return fold("play-on", "Play on from here", false, who, make("div", "rb-bar", {},
+    button("Play on", send, { do: "leave" }, true, { class: "rb-button rb-main", "data-focus": "leave" }),
+    make("span", "rb-note", {}, "Or make a move on the board.")));
+}
+
+/** Return the outcomes that the reader can choose where chance decides: a die's few as large buttons, many as a list. */
+function chancePart(view, send) {
+  if (!view.outcomes) return null;
+  const few = view.outcomes.length <= FEW_OUTCOMES;
+  const outcomes = view.outcomes.map(([notation, words]) => make("button", few ? "rb-button rb-outcome" : "rb-line",
+    { type: "button", "data-focus": `outcome-${notation}`, onclick: () => send({ do: "type", text: notation }) }, words));
+  return make("section", "rb-chance", { "aria-label": "Choose what chance does" },
+    make("div", few ? "rb-outcomes" : "rb-legal rb-many", { role: "group" }, ...outcomes),
+    button("Let chance decide", send, { do: "roll" }, true, { "data-focus": "roll" }));
 }
 
 function newPart(setup, send) {
@@ -281,18 +294,21 @@ function paint(el, view, setup, send, id, chapters) {
   const parts = [
     exercise ? exercisePart(view, setup, send, chapters, id) : null,
     view.caption ? make("p", "rb-caption", {}, view.caption) : null,
+    view.replay ? replayPart(view, chapters, send) : null,
+    view.replay && !view.replay.ask ? toldPart(view, chapters) : null,
     !exercise || view.exercise.kind === "move" ? taskPart(view, chapters) : null,
     refusalPart(view, chapters, send),
-    !exercise || view.exercise.kind === "move" ? make("div", "rb-row", {}, modesPart(view, send, id) || "",
-      barPart(view, setup, send)) : null,
-    toldPart(view, chapters),
+    !exercise || view.exercise.kind === "move" ? rowPart(view, setup, send, id) : null,
+    chancePart(view, send),
+    view.replay ? null : toldPart(view, chapters),
     view.note ? make("p", "rb-note", {}, view.note) : null,
     view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
+    setup.kind === "replay" ? playersPart(view, setup, send) : null,
     full ? countPart(view, setup, send, chapters) : null,
     full ? logPart(view, setup, send) : null,
     full || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
     full || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,
-    full ? playersPart(view, setup, send) : null,
+    setup.kind === "play" ? playersPart(view, setup, send) : null,
   ];
   el.replaceChildren(...parts.filter((part) => part !== null));
   for (const part of el.querySelectorAll("[data-fold]")) if (part.dataset.fold in open) part.open = open[part.dataset.fold];
@@ -322,7 +338,8 @@ function render({ model, el }) {
   const shown = make("div", "rb-parts");
   const described = make("p", "rb-hidden", { id: `${mark}-words` });
   const live = make("p", "rb-hidden", { "aria-live": "polite", role: "status" });
-  el.append(shown, described, live);
+  const bar = model.get("setup").kind === "replay" ? replayBar(send, mark) : null;
+  el.append(...(bar ? bar.elements : []), shown, described, live);
 
   const canvas = () => document.querySelector(`canvas.${mark}`);
   const label = () => {
@@ -338,6 +355,7 @@ function render({ model, el }) {
     const view = model.get("view");
     const setup = model.get("setup");
     if (!view.task) return;
+    if (bar) bar.update(view);
     paint(shown, view, setup, send, mark, model.get("chapters"));
     described.textContent = view.describe;
     if (live.textContent !== view.announce) live.textContent = view.announce;
@@ -366,11 +384,13 @@ function render({ model, el }) {
   model.on("change:setup", update);
   model.on("msg:custom", page.heard);
   model.on("change:view", page.heard);
-  page.watch({ mark, send, keys: () => model.get("setup").keys || [],
+  const press = (key) => { if (!bar || !bar.press(key)) send({ do: "key", key }); };
+  page.watch({ mark, send, press, keys: () => model.get("setup").keys || [],
     connection: (ok) => el.classList.toggle("rb-lost", !ok) });
   update();
   return () => {
     page.leave(mark);
+    if (bar) bar.close();
     document.removeEventListener("click", onRule);
     scheme.removeEventListener("change", tellScheme);
     model.off("change:view", update);

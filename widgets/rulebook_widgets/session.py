@@ -24,6 +24,9 @@ log = logging.getLogger("rulebook")
 
 READER = "reader"
 PLAYERS = {READER: _("you"), "random": _("a random bot"), "greedy": _("a greedy bot")}
+ROLLED, CHOSEN = "rolled", "chosen"
+DICE = {ROLLED: _("by chance"), CHOSEN: _("chosen by you")}
+"""Who decides where dice or draws do."""
 STEPS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 KEYS = (*STEPS, "Enter", " ", "r", "R", "u", "U", "y", "Y", "Escape")
 """The keys a board answers; all others are the page's."""
@@ -84,6 +87,7 @@ class Session:
         self.dark = False
         self.mode = ""
         self.legal_open = False
+        self.dice = ROLLED
         self._continue()
 
     def _settle(self, history: History) -> None:
@@ -172,7 +176,9 @@ class Session:
             "note": self.picture.note(state),
             "legal": self._legal() if self.legal_open else None,
             "players": self.players,
-            "auto": self.seat != TERMINAL and READER not in self.players and ply == len(line),
+            "auto": self.seat >= 0 and READER not in self.players and ply == len(line),
+            "dice": self.dice,
+            "outcomes": self._outcomes(),
             "left": len(self.history.left),
             "lit": sorted({event.rule for event in self.told} | ({self.rule} - {""})),
             "caption": line.caption(ply if self.peeked is None else self.peeked),
@@ -198,6 +204,7 @@ class Session:
                 for option in game.options
             ],
             "players": list(PLAYERS.items()),
+            "dice": list(DICE.items()),
             "seed": self.start.seed or 0,
             "first": self.first,
             "keys": KEYS,
@@ -232,14 +239,17 @@ class Session:
 
     def _before(self) -> int | None:
         """Return the ply that undo goes to: the reader's decision before this one, or the beginning of play."""
-        states, game = self.history.line.states, self.game
-        mine = [
-            ply
-            for ply in range(self.first, self.history.ply)
-            if READER not in self.players
-            or (game.current_player(states[ply]) >= 0 and self.players[game.current_player(states[ply])] == READER)
-        ]
+        states = self.history.line.states
+        begin = self.first if self.dice == ROLLED else 0
+        mine = [ply for ply in range(begin, self.history.ply) if self._decides(states[ply])]
         return mine[-1] if mine else None
+
+    def _outcomes(self) -> list[tuple[str, str]] | None:
+        """Return what the reader can make chance do here, or `None` where that is not asked."""
+        if self.seat != CHANCE or self.dice == ROLLED or self.history.ply < len(self.history.line):
+            return None
+        state = self.history.state
+        return [(str(action), self.game.say(state, action)) for action, _share in self.game.chance_outcomes(state)]
 
     # Hearing
 
@@ -329,8 +339,13 @@ class Session:
         """Let chance and bots act until a reader decides, or the game ends; two bots wait to be stepped."""
         if self.history.ply < len(self.history.line):
             return
-        while self.seat == CHANCE or (self.seat >= 0 and self.players[self.seat] != READER and READER in self.players):
+        while self._goes_by_itself():
             self._move_by_itself()
+
+    def _goes_by_itself(self) -> bool:
+        if self.seat < 0:
+            return self.seat == CHANCE and self.dice == ROLLED
+        return self.players[self.seat] != READER and READER in self.players
 
     def _move_by_itself(self) -> None:
         """Play one ply of chance or of a bot; the same seed gives the same ply at the same place."""
@@ -413,7 +428,9 @@ class Session:
 
     def _decides(self, state: Any) -> bool:
         seat = self.game.current_player(state)
-        return seat >= 0 and (READER not in self.players or self.players[seat] == READER)
+        if seat < 0:
+            return seat == CHANCE and self.dice == CHOSEN
+        return READER not in self.players or self.players[seat] == READER
 
     @hears("goto", ply=int)
     def _goto(self, fields: Fields) -> None:
@@ -472,6 +489,32 @@ class Session:
             return
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.told = ()
+        self._continue()
+
+    @hears("chance", how=str)
+    def _chance(self, fields: Fields) -> None:
+        """Let dice and draws fall by chance, or let the reader choose them."""
+        self._clear()
+        if fields["how"] not in DICE:
+            said = _("'{how}': dice fall in one of the ways {ways}.").format(
+                how=fields["how"][:20], ways=", ".join(DICE)
+            )
+            self.refusal = Refusal(said, advice=_("Nothing has changed."))
+            return
+        self.dice = fields["how"]
+        self.told = ()
+        self._continue()
+        self.said = None if self.told else _("Dice and draws: {how}.").format(how=DICE[self.dice])
+
+    @hears("roll")
+    def _roll(self, _fields: Fields) -> None:
+        """Let chance decide this once, where the reader could choose."""
+        self._clear()
+        if self._outcomes() is None:
+            self.refusal = Refusal(_("There is nothing to roll or draw."), self.game.task(self.history.state).rule)
+            return
+        self.told = ()
+        self._move_by_itself()
         self._continue()
 
     @hears("new", options=Mapping, seed=int)

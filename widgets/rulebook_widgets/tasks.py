@@ -21,17 +21,11 @@ class TrySession(Session):
     kind = "try"
 
 
-class ReplaySession(Session):
-    """A written line of play, stepped through; a move made anywhere is a branch of one's own."""
-
-    kind = "replay"
-
-
 class ExerciseSession(Session):
     """One exercise: moves or answers are judged, a wrong move is played on, and the position comes back."""
 
     kind = "exercise"
-    deaf = frozenset({"new", "player", "step", "back"})
+    deaf = frozenset({"new", "player", "step", "back", "chance", "roll"})
 
     def __init__(self, exercise: Exercise) -> None:
         self.exercise = exercise

@@ -68,13 +68,16 @@ class Dictator(Game[State, Action]):
     quiet_end: bool = True
     """Whether ten rounds without loss or conquest end the game (DC10.2)."""
     mission_data: Mission = field(init=False, repr=False, compare=False)
-    seats: tuple[str, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.mission not in missions():
             raise ValueError(f"mission={self.mission}: no such mission; missions are {', '.join(missions())}")
         object.__setattr__(self, "mission_data", missions()[self.mission])
-        object.__setattr__(self, "seats", self.mission_data.seats)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The commanders of the mission."""
+        return self.mission_data.seats
 
     @property
     def universe(self) -> tuple[int, ...]:
