@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -82,15 +82,18 @@ class Exercise:
     fresh: tuple[str, int, int] = ("", 0, 0)
     """A game and the least and most plies of random play that give a fresh position."""
 
-    @property
+    @cached_property
     def state(self) -> Any:
         """The position as a state."""
         return self.game.from_text(self.position)
 
     def solved(self, line: list[Any]) -> bool:
-        """Tell whether a line of states, the position first, reaches the goal."""
+        """Tell whether a line of states, the position first, reaches the goal; what follows it does not count."""
         name, parameters = self.goal
-        return bool(_goals(self.game.key)["GOALS"][name](self.game, line, **dict(parameters)))
+        own = line[: self.plies + 1]
+        if not all(self.asks(state) for state in own[:-1]):
+            return False
+        return bool(_goals(self.game.key)["GOALS"][name](self.game, own, **dict(parameters)))
 
     def answer(self) -> int:
         """Return the number that the question has for an answer."""
@@ -167,19 +170,39 @@ class Exercise:
         """Return four steps of help: the rule, the area, the piece, the move; of a number or a rule the first two."""
         named = _("Read {rule} again.").format(rule=self.rules[0])
         first = Hint(named, self.game.concerns(self.state, self.rules[0]))
+        lit = _("Look at the places that are lit.")
         if self.kind == "count":
-            return (first, Hint(_("Go through the rows from the top, then through the columns from the left.")))
+            return (first, self._hint_at_sum() or Hint(_("Go one by one, and count nothing twice."), first.places))
         if self.kind == "mistake":
             places = self.game.places(self.game.parse(self.attempt)) if self.attempt else first.places
-            return (first, Hint(_("Look at the places that are lit."), places))
+            return (first, Hint(lit, places))
         state = self.state
-        action = next(self.solutions())[0]
+        said = [self.game.say(at, action) for at, action in self._way]
+        action = self._way[0][1]
         return (
             first,
-            Hint(_("Look along the spaces that are lit."), self.game.around(state, action)),
+            Hint(lit, self.game.around(state, action)),
             Hint(_("It happens here."), self.game.places(action)),
-            Hint(_("One way: {move}.").format(move=self.game.say(state, action)), self.game.places(action)),
+            Hint(_("One way: {move}.").format(move=_(", then ").join(said)), self.game.places(action)),
         )
+
+    def _hint_at_sum(self) -> Hint | None:
+        """Return the first of the lines to add up for a `count`, with the places of all, or `None` for no sum."""
+        adding = _goals(self.game.key)["SUMS"].get(self.question)
+        lines = adding(self.game, self.state) if adding else ()
+        if not lines:
+            return None
+        places = tuple(dict.fromkeys(place for line in lines for place in line.places))
+        return Hint(_("Add up line by line. First comes {line}.").format(line=lines[0].words), places)
+
+    @cached_property
+    def _way(self) -> tuple[tuple[Any, Any], ...]:
+        """The first line that solves a `move` exercise: each action with the state in which it is done."""
+        state, steps = self.state, []
+        for action in next(self.solutions()):
+            steps.append((state, action))
+            state = self.game.apply(state, action)
+        return tuple(steps)
 
     def another(self, rng: random.Random, tries: int = 400) -> Exercise | None:
         """Return the exercise on a fresh position from random play, or `None` if none was found in `tries`."""
@@ -198,15 +221,20 @@ class Exercise:
 
 
 def _wander(game: AnyGame, rng: random.Random, plies: int) -> Any | None:
-    """Return a state after random play of `plies` decisions, or `None` if it has ended."""
-    state = game.initial_state()
-    while game.current_player(state) == CHANCE:
-        state = game.apply(state, draw(game, state, rng))
+    """Return a state in which a player decides, after `plies` random decisions; `None` if the game has ended."""
+    state = _drawn(game, game.initial_state(), rng)
     for _ply in range(plies):
         if game.current_player(state) == TERMINAL:
             return None
-        state = game.apply(state, rng.choice(game.legal_actions(state)))
+        state = _drawn(game, game.apply(state, rng.choice(game.legal_actions(state))), rng)
     return None if game.current_player(state) == TERMINAL else state
+
+
+def _drawn(game: AnyGame, state: Any, rng: random.Random) -> Any:
+    """Return the next state in which no dice or shuffle is to decide: a player, or nobody at the end."""
+    while game.current_player(state) == CHANCE:
+        state = game.apply(state, draw(game, state, rng))
+    return state
 
 
 @cache
@@ -262,5 +290,6 @@ def read(game: str, name: str, entry: dict[str, Any]) -> Exercise:
 
 @cache
 def _goals(game: str) -> dict[str, dict[str, Callable[..., Any]]]:
+    """Return the tables of a game's `goals` module; it may do without `SUMS`, the lines to add up for an answer."""
     module = import_module(f"rulebook.games.{game}.goals")
-    return {"GOALS": module.GOALS, "QUESTIONS": module.QUESTIONS}
+    return {"GOALS": module.GOALS, "QUESTIONS": module.QUESTIONS, "SUMS": getattr(module, "SUMS", {})}

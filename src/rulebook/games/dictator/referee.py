@@ -402,12 +402,12 @@ def _power_in_window(game: Dictator, state: State, action: Use) -> Objection | N
     phase = battle.PHASES[state.stage]
     if power.phase is not phase:
         return _other_phase(game, state, action, power, phase)
-    if (action.card, action.power) in fight.used:
-        said = _("{card} has used {power} in this battle; once a battle is all.")
-        return refuse("DC7.4", said, (name(action.card),), _task(game, state), **facts)
     if fight.taken >> action.card & 1 and state.acted >> action.card & 1:
         said = _("{card} changed sides in this battle and has acted in this turn already.")
         return refuse("DC2.6", said, (name(action.card),), _task(game, state), **facts)
+    if (action.card, action.power) in fight.used:
+        said = _("{card} has used {power} in this battle; once a battle is all.")
+        return refuse("DC7.4", said, (name(action.card),), _task(game, state), **facts)
     if problem := _unpaid(game, state, battalion.seat, action, power):
         return problem
     if battle.needs_target(power):
