@@ -193,6 +193,10 @@ class Game(ABC, Generic[State, Action]):
         """Return the sum that decides the game, line by line in the order the rules count."""
         return ()
 
+    def total(self, state: State) -> str:
+        """Return what the lines of `tally` add up to, in words."""
+        return str(sum(line.value for line in self.tally(state)))
+
     def verdict(self, state: State) -> Event | None:
         """Return how the game ended, or `None` while it goes on."""
         return None

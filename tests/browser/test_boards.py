@@ -233,10 +233,10 @@ def test_a_whole_game_by_mouse_and_its_count(visit):
         )
     table.wait(".rb-task", "wins.")
     count = table.root.locator(".rb-tally li").count()
-    assert table.root.locator(".rb-sum").inner_text() == f"Together {count}."
+    assert table.root.locator(".rb-sum").inner_text() == f"Hongs: {count}."
     assert table.root.locator(".rb-task").inner_text().startswith(f"Hongs: {count};")
     before = table.pixels()
-    table.root.get_by_role("button", name="Next counter").click()
+    table.root.get_by_role("button", name="Next line").click()
     page.wait_for_timeout(500)
     assert table.pixels() != before
     table.click("b2")

@@ -12,6 +12,7 @@ from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.script import find as find_script
 from rulebook_widgets.board import Board
+from rulebook_widgets.calculator import CalculatorSession
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import picture_of
 from rulebook_widgets.replays import ReplaySession
@@ -19,7 +20,7 @@ from rulebook_widgets.scene import View
 from rulebook_widgets.session import Session
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
-__all__ = ["Figure", "exercise", "figure", "play", "replay", "try_out"]
+__all__ = ["Figure", "calculator", "exercise", "figure", "play", "replay", "try_out"]
 
 
 class Figure:
@@ -64,6 +65,15 @@ def try_out(game: str, position: str) -> Board:
 def exercise(key: str) -> Board:
     """Return the exercise called `hong/name`. Raises `ExerciseError` if there is none."""
     return Board(ExerciseSession(find_exercise(key)))
+
+
+def calculator(game: str, attacker: str, defender: str = "", energy: tuple[int, int] = (6, 6)) -> Board:
+    """Return the battle calculator, opened with two battalions: their cards' names, parted by spaces.
+
+    Without a `defender` a Guild is attacked. Raises `NotationError` for cards that two battalions cannot have.
+    """
+    battalions = (tuple(attacker.split()), tuple(defender.split()))
+    return Board(CalculatorSession(parse_game(game), battalions, energy))
 
 
 def replay(key: str, *, step: int = 0) -> Board:

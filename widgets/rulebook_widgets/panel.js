@@ -123,19 +123,19 @@ function barPart(view, setup, send) {
 }
 
 function countPart(view, setup, send, chapters) {
-  if (!view.tally.length && !view.over) return null;
   const total = view.tally.length;
+  if (!view.total || (!total && !view.over)) return null;
+  const rule = total ? ruleLink(view.tally[0].rule, chapters) : null;
   const lines = view.tally.map((line, at) => make("li", at < view.counted ? "rb-counted" : "", {},
     make("button", "rb-line", { type: "button", onclick: () => send({ do: "count", lines: at + 1 }) }, line.words)));
-  const rule = total ? ruleLink(view.tally[0].rule, chapters) : null;
-  return fold(view.over ? "count-end" : "count", `Count the Hongs: ${total}`, view.over,
-    make("p", "rb-note", {}, "One line a Hong; touch a line to lay its counter. ", rule),
+  return fold(view.over ? "count-end" : "count", view.total, view.over,
+    make("p", "rb-note", {}, "Touch a line to see on the board what it counts. ", rule),
     make("div", "rb-bar", {},
-      button("Next counter", send, { do: "count", lines: view.counted + 1 }, view.counted < total),
+      button("Next line", send, { do: "count", lines: view.counted + 1 }, view.counted < total),
       button("All", send, { do: "count", lines: total }, view.counted < total),
       button("None", send, { do: "count", lines: 0 }, view.counted > 0)),
     make("ol", "rb-tally", {}, ...lines),
-    make("p", "rb-sum", {}, `Together ${total}.`));
+    make("p", "rb-sum", {}, `${view.total}.`));
 }
 
 function logPart(view, setup, send) {
@@ -153,7 +153,9 @@ function logPart(view, setup, send) {
     const item = event.target.closest("li");
     if (item) send({ do: "peek", ply: [...item.parentElement.children].indexOf(item) + 1 });
   };
-  const list = make("ol", "rb-log", {}, ...view.log.map(entry));
+  // As many columns as the longest notation leaves room for.
+  const longest = Math.max(...view.log.map(([notation]) => notation.length));
+  const list = make("ol", "rb-log", { style: `--rb-entry:${Math.min(longest, 34) * 0.52 + 2.75}rem` }, ...view.log.map(entry));
   let timer = 0;
   let shown = false;
   let over = null;
@@ -278,6 +280,28 @@ function exercisePart(view, setup, send, chapters, id) {
       asked.fresh ? button("Fresh position", send, { do: "fresh" }, true, { "data-focus": "fresh" }) : null));
 }
 
+function calculatorPart(view, send) {
+  const shown = view.calculator;
+  const sides = ["Attacker", "Defender"];
+  const place = (side, at) => {
+    const none = side === 1 && at === 0 ? "a Guild" : "no card";
+    const values = [["", none], ...shown.cards];
+    return choose(at === 0 ? sides[side] : `card ${at + 1}`, values, shown.battalions[side][at],
+      (card) => send({ do: "card", side, at, card }), `card-${side}-${at}`);
+  };
+  const supply = (side) => choose("Energy", [...Array(13).keys()].map((n) => [`${n}`, `${n}`]), `${shown.energy[side]}`,
+    (energy) => send({ do: "energy", side, energy: Number(energy) }), `energy-${side}`);
+  const half = (side) => make("div", `rb-army rb-army-${side}`, {}, place(side, 0), place(side, 1), place(side, 2), supply(side));
+  const bar = (line) => make("figure", "rb-odds", {},
+    make("figcaption", "", {}, `The attacker, ${line.label}`),
+    make("div", "rb-odds-bar", { role: "img", "aria-label": line.shares.map((part) => `${part.word} ${part.percent} %`).join(", ") },
+      ...line.shares.map((part, at) => make("span", `rb-share rb-share-${at}`, { style: `flex-grow:${part.percent}` }))),
+    make("ul", "rb-odds-words", {}, ...line.shares.map((part, at) => make("li", "", {},
+      make("span", `rb-key rb-share-${at}`, { "aria-hidden": "true" }), `${part.word} `,
+      make("strong", "", {}, `${part.percent} %`), make("span", "rb-note", {}, ` ${part.fraction}`)))));
+  return make("div", "rb-calculator", {}, make("div", "rb-armies", {}, half(0), half(1)), ...shown.odds.map(bar));
+}
+
 function words(rule) {
   return window.rulebookRules && window.rulebookRules[rule] ? window.rulebookRules[rule].text : null;
 }
@@ -291,7 +315,9 @@ function paint(el, view, setup, send, id, chapters) {
   const scrolled = Object.fromEntries([...el.querySelectorAll("ol, ul")].map((list) => [list.className, list.scrollTop]));
   const exercise = setup.kind === "exercise";
   const full = setup.kind === "play" || setup.kind === "replay";
+  const sums = full || setup.kind === "calculator";
   const parts = [
+    view.calculator ? calculatorPart(view, send) : null,
     exercise ? exercisePart(view, setup, send, chapters, id) : null,
     view.caption ? make("p", "rb-caption", {}, view.caption) : null,
     view.replay ? replayPart(view, chapters, send) : null,
@@ -304,9 +330,9 @@ function paint(el, view, setup, send, id, chapters) {
     view.note ? make("p", "rb-note", {}, view.note) : null,
     view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
     setup.kind === "replay" ? playersPart(view, setup, send) : null,
-    full ? countPart(view, setup, send, chapters) : null,
+    sums ? countPart(view, setup, send, chapters) : null,
     full ? logPart(view, setup, send) : null,
-    full || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
+    sums || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
     full || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,
     setup.kind === "play" ? playersPart(view, setup, send) : null,
   ];

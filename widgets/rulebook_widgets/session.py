@@ -173,6 +173,7 @@ class Session:
             "mode": self._mode(modes),
             "tally": [] if self.plain else [_remark(addend) for addend in game.tally(state)],
             "counted": self.counted,
+            "total": game.total(state),
             "note": self.picture.note(state),
             "legal": self._legal() if self.legal_open else None,
             "players": self.players,

@@ -94,9 +94,9 @@ class ExerciseSession(Session):
             return False
         if not super().attempt(action):
             return False
-        line = self.history.line
-        if self.history.ply == self.exercise.plies or not self.exercise.asks(line.state):
-            self._judge_line(list(line.states))
+        states = list(self.history.line.states)
+        if len(states) > self.exercise.plies or not all(map(self.exercise.asks, states)):
+            self._judge_line(states)
         return True
 
     def _go(self, ply: int | None, otherwise: str) -> None:

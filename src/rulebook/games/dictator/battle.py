@@ -24,7 +24,7 @@ from rulebook.games.dictator.state import (
     mask,
 )
 from rulebook.games.dictator.supplies import gain, lose, pay, to_dump
-from rulebook.games.dictator.telling import Events, guild, names, sector, tell
+from rulebook.games.dictator.telling import Events, names, sector, tell
 from rulebook.words import _
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def addends(game: Dictator, state: State, side: int) -> tuple[Addend, ...]:
 def _guild_addends(game: Dictator, state: State, fight: Battle) -> tuple[Addend, ...]:
     place = (sector(fight.sector),)
     whole = game.mission_data.guild
-    lines = [Addend("DC9.1", _("{guild} {value}"), (("guild", guild(fight.sector)), ("value", whole)), place, whole)]
+    lines = [Addend("DC9.1", _("Strength {value}"), (("value", whole),), place, whole)]
     acid = next((power for _by, power in fight.conditions if POWERS[power].effect == "acid"), None)
     if acid is not None:
         less = min(whole, POWERS[acid].by)
@@ -284,7 +284,7 @@ def _fix_sums(game: Dictator, state: State, events: Events) -> State:
     if events is not None:
         places = side_places(state, ATTACKER) + side_places(state, DEFENDER)
         facts = {"attacker": side_name(game, state, ATTACKER), "defender": side_name(game, state, DEFENDER)}
-        said = _("Strength: {attacker} {own}, {defender} {other}.")
+        said = _("Strength: {attacker} has {own}, {defender} has {other}.")
         tell(events, "DC7.6", said, places, own=sums[0], other=sums[1], **facts)
         if abs(sums[0] - sums[1]) >= SURE_LEAD:
             said = _("The dice cannot change the winner and could be skipped; the program rolls all the same.")

@@ -168,6 +168,10 @@ class Dictator(Game[State, Action]):
         """Return the running sums of the battle under way, attacker first, line by line."""
         return wording.tally(self, state)
 
+    def total(self, state: State) -> str:
+        """Return both running sums in words."""
+        return wording.total(self, state)
+
     def parse(self, text: str) -> Action:
         """Return the action that `text` notes. Raises `NotationError`."""
         return actions.parse(text)

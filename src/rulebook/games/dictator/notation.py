@@ -179,7 +179,14 @@ def from_text(game: Dictator, text: str) -> State:
     )
     state = replace(state, player=_player(game, state, fields))
     _check(game, state)
-    return state
+    if state.battle is None:
+        return state
+    # Whoever is in the midst of its attack has attacked, also where a hand-written position does not say so.
+    attacker = state.battle.attacker
+    return replace(
+        state,
+        battalions=tuple(replace(b, done=Done.ATTACKED) if b.key == attacker else b for b in state.battalions),
+    )
 
 
 _FIELDS = ("by", "to", "energy", "guilds", "deck", "top", "dump", "moved", "spent", "quiet", "rolls", "pools", "zones",

@@ -354,7 +354,8 @@ def _unpaid(game: Dictator, state: State, seat: int, action: Use, power: Power) 
         return None
     said = _("{power} costs {cost} Energy, and the {player} has {energy}.")
     facts = _power_facts(action) | {"cost": power.cost, "energy": state.energy[seat], "player": game.seats[seat]}
-    return refuse("DC3.2", said, (energy_place(seat), name(action.card)), _("Take a Guild for Energy first."), **facts)
+    advice = _("Close the window, or use another action.") if state.battle else _("Take a Guild for Energy first.")
+    return refuse("DC3.2", said, (energy_place(seat), name(action.card)), advice, **facts)
 
 
 # DC7: the windows of a battle

@@ -197,6 +197,16 @@ def tally(game: Dictator, state: State) -> tuple[Addend, ...]:
     return tuple(lines)
 
 
+def total(game: Dictator, state: State) -> str:
+    """Return both running sums in words: `T-2 10, C-3 8`."""
+    fight = state.battle
+    if fight is None:
+        return ""
+    sums = [battle.strength(game, state, side) + fight.dice[side] for side in (ATTACKER, DEFENDER)]
+    own, other = (f"{side_name(game, state, side)} {total}" for side, total in enumerate(sums))
+    return _("Sums: {own}, {other}").format(own=own, other=other)
+
+
 def _fixed_addends(game: Dictator, state: State, side: int) -> tuple[Addend, ...]:
     """Return a side's lines; once cards have gone in the Damage phase the fixed sum in one line."""
     assert state.battle is not None

@@ -390,6 +390,10 @@ class Hong(Game[State, Action]):
             addends.append(Addend("HO5.2", said, facts, _names(hong.squares), 1))
         return tuple(addends)
 
+    def total(self, state: State) -> str:
+        """Return how many Hongs stand, in words."""
+        return _("Hongs: {count}").format(count=len(self.hongs(state)))
+
     @enforces("HO5.3")
     def returns(self, state: State) -> tuple[float, ...]:
         """Return 1 for the winner and -1 for the other at the end: the dragon master wins with the target."""
