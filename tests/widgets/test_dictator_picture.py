@@ -26,11 +26,11 @@ SHOWN = {
 }
 
 
-def shown(position, view=View(), **options):
+def shown(position, view=None, **options):
     game = Dictator(**options)
     looks = DictatorPicture(game)
     state = game.from_text(position)
-    return looks, state, looks.picture(state, view)
+    return looks, state, looks.picture(state, view or View())
 
 
 @pytest.mark.parametrize("name", SHOWN)

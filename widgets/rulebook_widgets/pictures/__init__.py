@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from rulebook.game import AnyGame
+from rulebook_widgets.pictures.dictator import DictatorPicture
 from rulebook_widgets.pictures.hong import HongPicture
 from rulebook_widgets.scene import Picture, View
 
@@ -47,7 +48,7 @@ class GamePicture(Protocol):
         """Return the action that pointing at `place` tries, or the tuple of places it leaves selected."""
 
 
-PICTURES: dict[str, Callable[[Any], GamePicture]] = {"hong": HongPicture}
+PICTURES: dict[str, Callable[[Any], GamePicture]] = {"dictator": DictatorPicture, "hong": HongPicture}
 """How a game looks, by its key."""
 
 
