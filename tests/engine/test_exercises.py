@@ -5,7 +5,8 @@ import random
 import pytest
 
 from rulebook.exercise import LUCK, ExerciseError, exercise, exercises, read
-from rulebook.game import CHANCE
+from rulebook.game import CHANCE, TERMINAL, play
+from rulebook.games.dictator.goals import SUMS
 from rulebook.registry import GAMES
 
 ALL = [entry for key in GAMES for entry in exercises(key).values()]
@@ -18,11 +19,22 @@ def by_key(entries):
     return pytest.mark.parametrize("entry", entries, ids=lambda entry: entry.key)
 
 
-def test_there_are_enough():
-    assert len(MOVES) + len(COUNTS) >= 12
-    assert {entry.rules[0] for entry in MISTAKES} == {
-        "HO3.3", "HO3.4", "HO4.3", "HO4.5", "HO5.4", "HO6.4", "HO6.5", "HO6.11", "HO6.15",
-    }  # fmt: skip
+ENOUGH = {
+    "hong": (12, {"HO3.3", "HO3.4", "HO4.3", "HO4.5", "HO5.4", "HO6.4", "HO6.5", "HO6.11", "HO6.15"}),
+    "dictator": (20, {
+        "DC1.2", "DC2.5", "DC3.2", "DC5.3", "DC6.1", "DC6.4", "DC6.5", "DC6.7", "DC6.8", "DC7.3", "DC7.4", "DC7.5",
+        "DC9.4",
+    }),
+}  # fmt: skip
+"""Game -> how many moves and counts it has at least, and the rules that a reader of it gets wrong."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_there_are_enough(key):
+    least, wrong = ENOUGH[key]
+    own = [entry for entry in ALL if entry.game.key == key]
+    assert sum(entry.kind != "mistake" for entry in own) >= least
+    assert {entry.rules[0] for entry in own if entry.kind == "mistake"} == wrong
 
 
 @by_key(MOVES)
@@ -55,6 +67,7 @@ def test_a_count_takes_only_the_engines_number(entry):
     assert 0 < answer <= entry.most
     assert entry.luck() <= LUCK
     assert [number for number in range(30) if entry.judge_number(number).right] == [answer]
+    assert len(entry.hints()) == 2
 
 
 @by_key(MISTAKES)
@@ -67,13 +80,29 @@ def test_a_mistake_breaks_one_of_the_rules_to_choose_from(entry):
     assert len(entry.hints()) == 2
 
 
+@by_key([entry for entry in COUNTS if entry.question in ("attacker", "defender")])
+def test_the_lines_of_a_side_add_up_to_its_sum(entry):
+    lines = SUMS[entry.question](entry.game, entry.state)
+    assert sum(line.value for line in lines) == entry.answer()
+    assert lines[0].words in entry.hints()[1].words
+
+
+def test_what_follows_the_last_ply_does_not_count():
+    entry = exercise("dictator/feed-first")
+    states = [entry.state]
+    for action in ("Manta: Feeding", "Infiltrator: Bio-bugs", "die 6"):
+        states.append(play(entry.game, states[-1], entry.game.parse(action)))
+    assert entry.solved(states)
+    assert not entry.solved([states[0], *states[2:]])
+
+
 @by_key([entry for entry in ALL if entry.fresh[0]])
 def test_fresh_positions_are_solvable_and_new(entry):
     found = [entry.another(random.Random(seed)) for seed in range(3)]
     assert all(found)
     assert len({other.position for other in found}) == 3
     for other in found:
-        assert other.game.current_player(other.state) != CHANCE
+        assert other.game.current_player(other.state) not in (CHANCE, TERMINAL)
         if other.kind == "move":
             assert 0 < other.luck() <= LUCK
 

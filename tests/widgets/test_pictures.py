@@ -11,8 +11,10 @@ import pytest
 from rulebook.game import CHANCE, TERMINAL, draw
 from rulebook.games.hong import Hong
 from rulebook.grids import parse_square
+from rulebook.registry import parse_game
 from rulebook_widgets import figure
 from rulebook_widgets.paint_svg import svg
+from rulebook_widgets.pictures import picture_of
 from rulebook_widgets.pictures.hong import HongPicture
 from rulebook_widgets.scene import Stamp, View
 
@@ -39,12 +41,36 @@ SHOWN = {
 }
 
 
+SHOWN |= {
+    "city": (
+        "dictator mission=training",
+        "turn by=0 0.1@E1:T4.T6.T7 0.2@D1:T1.T3.T2 0.3@F1:T5.T13.T14 1.1@E6:C1.C2.C3 1.2@F5:C4.C5.C6 1.3@D5:C7.C8.C9",
+        View(),
+    ),
+    "battle": (
+        "dictator mission=training",
+        "collision by=0 0.1@E1:T4.T6.T7 0.2@D4:T1~.T3.T2~ 1.1@E6:C1.C2 1.3@D5:C7.C8~.C9* energy=5.5 guilds=I6.E3.D3 "
+        "dump=C3 fight=0.2x1.3@D5 side=1 used=C8/2.T2/1 set=1:C8/2 plus=0:T2/1:2 sums=4.4 dice=6.4",
+        View(legal=("Infiltrator",), glow=("Snail", "energy 1"), refused=("Orion", "D4"), cursor="D5", last=("D1",)),
+    ),
+    "fog-against-a-guild": (
+        "dictator fog=yes",
+        "condition by=0 0.1@E5:T1.T9^.T8 1.3@D5:C2.C7.C12* fight=0.1xguild@E4",
+        View(selection=("Knechts",)),
+    ),
+    "four-armies": (
+        "dictator mission=dissension",
+        "turn by=1 0.1@E1:T1.T2 0.2@D1:T3.T4 >1.1@A2:C1.C2 1.2@A4!left:T6.T7 2.1@E6:C3*.C4 3.1@I4:C5.C6 3.2@I3:C7.C8 "
+        "moved=yes dump=T5 energy=6.0.12.3",
+        View(selection=("A2",), legal=("A1", "A3", "B1", "B2")),
+    ),
+}
+
+
 def drawn(name):
     header, position, view = SHOWN[name]
-    from rulebook.registry import parse_game
-
     game = parse_game(header)
-    looks = HongPicture(game)
+    looks = picture_of(game)
     state = game.from_text(position)
     return svg(looks.picture(state, view), looks.describe(state))
 
@@ -62,7 +88,7 @@ def test_pictures_are_sound_xml_without_strange_numbers(name):
     text = drawn(name)
     root = ElementTree.fromstring(text)
     assert root.get("role") == "img"
-    assert root.get("aria-label").startswith("Hong")
+    assert root.get("aria-label").startswith(parse_game(SHOWN[name][0]).name)
     assert not re.search(r"\b(nan|inf)\b", text)
     used = {element.get("href") for element in root.iter() if element.tag.endswith("use")}
     held = {f"#{element.get('id')}" for element in root.iter() if element.tag.endswith("symbol")}
@@ -71,8 +97,6 @@ def test_pictures_are_sound_xml_without_strange_numbers(name):
 
 @pytest.mark.parametrize("header", ["hong", "hong board=garden", "hong board=inner lair=yes"])
 def test_pick_finds_every_place_by_the_middle_of_its_frame(header):
-    from rulebook.registry import parse_game
-
     looks = HongPicture(parse_game(header))
     places = [str(square) for square in looks.game.mask.squares]
     places += [f"lair {size}" for size in range(1, 8)] if looks.game.lair else []

@@ -1,4 +1,4 @@
-"""What a chapter may call: `figure`, `play`, `try_out`, `exercise`, `replay`.
+"""What a chapter may call: `figure`, `gallery`, `play`, `try_out`, `exercise`, `replay`, `calculator`.
 
 Each takes a game as its header names it, `"hong board=inner lair=yes"`, and returns something to display.
 """
@@ -8,31 +8,31 @@ from __future__ import annotations
 from typing import Any
 
 from rulebook.exercise import exercise as find_exercise
+from rulebook.game import NotationError
+from rulebook.games.dictator import Dictator
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.script import find as find_script
 from rulebook_widgets.board import Board
 from rulebook_widgets.calculator import CalculatorSession
 from rulebook_widgets.paint_svg import svg
-from rulebook_widgets.pictures import picture_of
+from rulebook_widgets.pictures import dictator_cards, picture_of
 from rulebook_widgets.replays import ReplaySession
-from rulebook_widgets.scene import View
+from rulebook_widgets.scene import Picture, View
 from rulebook_widgets.session import Session
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
-__all__ = ["Figure", "calculator", "exercise", "figure", "play", "replay", "try_out"]
+__all__ = ["Figure", "calculator", "exercise", "figure", "gallery", "play", "replay", "try_out"]
+
+ARMIES = ("T", "C", "H")
 
 
 class Figure:
-    """A picture of a position that stands still; display it."""
+    """A picture that stands still, and its words; display it."""
 
-    def __init__(self, game: str, position: str, count: bool = False, light: tuple[str, ...] = ()) -> None:
-        rules = parse_game(game)
-        state = rules.from_text(position)
-        looks = picture_of(rules)
-        self._words = looks.describe(state)
-        counted = len(rules.tally(state)) if count else 0
-        self._svg = svg(looks.picture(state, View(counted=counted, glow=light)), self._words)
+    def __init__(self, picture: Picture, words: str) -> None:
+        self._words = words
+        self._svg = svg(picture, words)
 
     def __repr__(self) -> str:
         return self._words
@@ -46,7 +46,22 @@ def figure(game: str, position: str, *, count: bool = False, light: tuple[str, .
 
     Raises `NotationError` for a game or position that is none.
     """
-    return Figure(game, position, count, light)
+    rules = parse_game(game)
+    state = rules.from_text(position)
+    looks = picture_of(rules)
+    counted = len(rules.tally(state)) if count else 0
+    return Figure(looks.picture(state, View(counted=counted, glow=light)), looks.describe(state))
+
+
+def gallery(game: str, army: str) -> Figure:
+    """Return the cards of one army of Dictator-Control: `"T"` Templars, `"C"` Synclith, `"H"` Hirelings.
+
+    Raises `NotationError` for a game or an army that is none.
+    """
+    rules = parse_game(game)
+    if not isinstance(rules, Dictator) or army not in ARMIES:
+        raise NotationError(f"'{game}', '{army}': a gallery shows Dictator-Control, army {', '.join(ARMIES)}")
+    return Figure(*dictator_cards.gallery(rules, army))
 
 
 def play(game: str, *, seed: int = 0, players: tuple[str, ...] = (), position: str = "") -> Board:

@@ -303,7 +303,7 @@ class Session:
         meant = self.picture.gesture(self.state, selection, self._mode(self.picture.modes(self.state)), place)
         if isinstance(meant, tuple):
             self.selection = meant
-            self.said = _("{place} chosen; now the second space.").format(place=place) if meant else _("Let go.")
+            self.said = self.picture.say_selection(self.state, meant) if meant else _("Let go.")
         else:
             self.attempt(meant)
 

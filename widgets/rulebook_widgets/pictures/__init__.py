@@ -35,6 +35,9 @@ class GamePicture(Protocol):
     def say_place(self, state: Any, place: str) -> str:
         """Return a place and what lies there, in words."""
 
+    def say_selection(self, state: Any, selection: tuple[str, ...]) -> str:
+        """Return what is chosen so far and what can follow, in words."""
+
     def note(self, state: Any) -> str:
         """Return what stands beside the board, in words."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebook.game import CHANCE, TERMINAL
 from rulebook.games.dictator.battle import strength
-from rulebook.games.dictator.cards import CARDS, POWERS, Power, Type, name
+from rulebook.games.dictator.cards import CARDS, POWERS, Face, Power, Type, name
 from rulebook.games.dictator.city import CITY, GUILDS, ZONES, guild_number, level
 from rulebook.games.dictator.state import ATTACKER, DEFENDER, GUILD, Battalion, Done, Stage, State
 from rulebook.words import _
@@ -39,7 +39,7 @@ def effect(power: Power, brief: bool = False) -> str:
     kinds = _either(tuple(power.kinds))
     said = {
         "march": _("moves up to {by} sectors"),
-        "mend": _("undamages a {kinds} here"),
+        "mend": _("{kinds} here: undamaged"),
         "scout": _("if a Guild falls, choose among the top {by} Hirelings"),
         "silence": _("enemy {kinds} add no Strength"),
         "armour": _("enemy actions cannot choose {kinds}"),
@@ -64,6 +64,20 @@ def effect(power: Power, brief: bool = False) -> str:
             power.when
         ]
     return said.format(by=power.by, kinds=kinds)
+
+
+def face_words(face: Face) -> str:
+    """Return all that is printed on a card."""
+    said = [_("{code} {name}, {type}, Strength {strength}").format(
+        code=face.code, name=face.name, type=face.type, strength=face.strength
+    )]  # fmt: skip
+    said += [
+        _("{power} in the {phase} phase, {cost} Energy: {effect}").format(
+            power=power.name, phase=power.phase, cost=power.cost, effect=effect(power)
+        )
+        for power in face.powers
+    ]
+    return "; ".join(said) + "."
 
 
 def card_words(state: State, card: int) -> str:
@@ -195,3 +209,16 @@ def _sector_words(game: Any, state: State, sector: int, viewer: int | None) -> s
 def power_name(number: int) -> str:
     """Return the name of a power."""
     return POWERS[number].name
+
+
+def say_selection(game: Any, state: State, selection: tuple[str, ...], viewer: int | None) -> str:
+    """Return what is open or chosen so far, and what can follow."""
+    last = say_place(game, state, selection[-1], viewer)
+    if state.stage is not Stage.TURN:
+        return _("{last}. Now the card that it is used on.").format(last=last)
+    if selection[-1] not in CITY.names:
+        return _("{last}. Now the sector or the card that it is for.").format(last=last)
+    battalion = state.at(CITY.names.index(selection[-1]))
+    if battalion is None or battalion.seat != state.turn:
+        return last
+    return _("{last}. Now a sector to move to or attack, or one of its cards.").format(last=last)

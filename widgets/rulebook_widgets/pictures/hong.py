@@ -212,6 +212,10 @@ class HongPicture:
             return _("{place}: dragon tile, body {way}").format(place=place, way=way_words(content))
         return f"{place}: {names[content]}"
 
+    def say_selection(self, state: State, selection: tuple[str, ...]) -> str:
+        """Return what is chosen so far: the first space of two."""
+        return _("{place} chosen; now the second space.").format(place=selection[-1])
+
     def note(self, state: State) -> str:
         """Return what stands beside the board in words: the supply, or the lair."""
         if not state.lair:
