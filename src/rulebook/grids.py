@@ -114,6 +114,8 @@ class HexMap:
     """(across, down) of each hex, doubled coordinates."""
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """Each hex's neighbours in reading order."""
+    _around: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """Each hex's neighbours as a set."""
 
     def __post_init__(self) -> None:
         longest = max(self.rows)
@@ -128,7 +130,9 @@ class HexMap:
         near = [[number.get((across + dx, down + dy)) for dx, dy in steps] for across, down in at]
         object.__setattr__(self, "at", tuple(at))
         object.__setattr__(self, "names", tuple(names))
-        object.__setattr__(self, "neighbours", tuple(tuple(n for n in row if n is not None) for row in near))
+        neighbours = tuple(tuple(n for n in row if n is not None) for row in near)
+        object.__setattr__(self, "neighbours", neighbours)
+        object.__setattr__(self, "_around", tuple(sum(1 << n for n in row) for row in neighbours))
 
     def find(self, name: str) -> int:
         """Return the hex called `name`. Raises `NotationError` that says which there are."""
@@ -140,6 +144,22 @@ class HexMap:
 
     def _ends_row(self, name: str) -> bool:
         return int(name[1:]) == self.rows[ascii_uppercase.index(name[0])]
+
+    def within(self, start: int, steps: int, shut: int = 0) -> int:
+        """Return the hexes that `steps` steps at most reach from `start` without entering a shut one.
+
+        Sets of hexes are numbers with bit `hex` set for each.
+        """
+        found = front = 1 << start
+        for _step in range(steps):
+            near = 0
+            while front:
+                low = front & -front
+                near |= self._around[low.bit_length() - 1]
+                front ^= low
+            front = near & ~(found | shut)
+            found |= front
+        return found
 
     def reached(self, start: int, steps: int, shut: Container[int] = ()) -> dict[int, int]:
         """Return how far each hex is that `steps` steps at most reach from `start` without entering a shut one."""

@@ -70,9 +70,9 @@ def _exchanges(state: State, first: Battalion, second: Battalion) -> tuple[Actio
     """Return the exchanges of two battalions, legal or not: all distributions, too many, none, a stranger's."""
     if not first.cards or not second.cards:
         return ()
-    pairs = maneuvers.splits(first.cards, second.cards, 0)
+    pairs = maneuvers.exchanges(first.sector, second.sector, first.cards, second.cards, ())
     wrong = (((), ()), (first.cards, ()), ((), second.cards), (second.cards[:1], first.cards[:1]))
-    made = [Exchange(first.sector, second.sector, give, take) for give, take in (*pairs, *wrong)]
+    made = [*pairs, *(Exchange(first.sector, second.sector, give, take) for give, take in wrong)]
     return tuple(dict.fromkeys(made))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, Addend, enforces
@@ -50,12 +50,11 @@ def declare(game: Dictator, state: State, attacker: Battalion, target: int, even
     """Return the state as a battle begins: the attacker has used its attack."""
     defender = state.at(target)
     fight = Battle(attacker.key, defender.key if defender else GUILD, target)
-    battalions = tuple(replace(b, done=Done.ATTACKED) if b.key == attacker.key else b for b in state.battalions)
+    battalions = tuple(b._replace(done=Done.ATTACKED) if b.key == attacker.key else b for b in state.battalions)
     up = state.up
     if game.fog and defender:
         up = mask(attacker.cards) | mask(defender.cards)
-    begun = replace(
-        state, stage=Stage.CONDITION, battalions=battalions, battle=fight, up=up, active=0, moved=False
+    begun = state._replace(stage=Stage.CONDITION, battalions=battalions, battle=fight, up=up, active=0, moved=False
     )  # fmt: skip
     if events is not None:
         tell(events, "DC7.1", _("{attacker} attacks {target} on {sector}."), (attacker.place, sector(target)),
@@ -173,7 +172,7 @@ def advance(game: Dictator, state: State, events: Events) -> State:
         state = close_window(game, state, events)
     if state.stage in PHASES:
         assert state.battle is not None
-        return replace(state, player=seat_of(state, state.battle.side))
+        return state._replace(player=seat_of(state, state.battle.side))
     return state
 
 
@@ -183,10 +182,10 @@ def close_window(game: Dictator, state: State, events: Events) -> State:
     fight = state.battle
     assert fight is not None
     if fight.side == ATTACKER and fight.defender != GUILD:
-        return replace(state, battle=replace(fight, side=DEFENDER))
+        return state._replace(battle=fight._replace(side=DEFENDER))
     match state.stage:
         case Stage.CONDITION:
-            return replace(state, stage=Stage.STRENGTH, battle=replace(fight, side=ATTACKER))
+            return state._replace(stage=Stage.STRENGTH, battle=fight._replace(side=ATTACKER))
         case Stage.STRENGTH:
             return _fix_sums(game, state, events)
         case Stage.COLLISION:
@@ -289,8 +288,8 @@ def _fix_sums(game: Dictator, state: State, events: Events) -> State:
         if abs(sums[0] - sums[1]) >= SURE_LEAD:
             said = _("The dice cannot change the winner and could be skipped; the program rolls all the same.")
             tell(events, "DC8.1", said, places)
-    return replace(
-        state, stage=Stage.ROLL, player=CHANCE, battle=replace(fight, side=ATTACKER, rolling=ATTACKER, sums=sums)
+    return state._replace(
+        stage=Stage.ROLL, player=CHANCE, battle=fight._replace(side=ATTACKER, rolling=ATTACKER, sums=sums)
     )
 
 
@@ -307,15 +306,15 @@ def roll(game: Dictator, state: State, pips: int, events: Events) -> State:
     again = fight.dice[side] != 0
     seat = seat_of(state, side)
     if events is not None:
-        who = game.seats[seat] if seat >= 0 else game.seats[ending.next_seat(game, state, state.turn)]
+        who = game.seats[seat] if seat >= 0 else game.seats[ending.next_seat(state, state.turn)]
         said = _("The {player} rolls {pips} for {side}: {sum}.")
         if again:
             said = _("The {player} rolls again for {side}, {pips}: {sum}.")
         tell(events, "DC7.7", said, side_places(state, side), player=who, pips=pips,
              side=side_name(game, state, side), sum=strength(game, state, side) + pips)  # fmt: skip
     if not dice[DEFENDER]:
-        return replace(state, battle=replace(fight, dice=dice, rolling=DEFENDER))
-    rolled = replace(state, stage=Stage.COLLISION, battle=replace(fight, dice=dice, rolling=-1))
+        return state._replace(battle=fight._replace(dice=dice, rolling=DEFENDER))
+    rolled = state._replace(stage=Stage.COLLISION, battle=fight._replace(dice=dice, rolling=-1))
     return advance(game, rolled, events)
 
 
@@ -340,12 +339,12 @@ def _decide(game: Dictator, state: State, events: Events) -> State:
     winner = ATTACKER if own > other else DEFENDER
     tell(events, "DC7.7", _("{own} : {other}: {winner} wins."), places, own=own, other=other,
          winner=side_name(game, state, winner))  # fmt: skip
-    state = replace(state, battle=replace(fight, loser=1 - winner))
+    state = state._replace(battle=fight._replace(loser=1 - winner))
     if winner == ATTACKER and fight.defender == GUILD:
         return guilds.fall(game, state, events)
     assert state.battle is not None
     side = state.battle.loser
-    return replace(state, stage=Stage.LOSS, player=seat_of(state, side), battle=replace(state.battle, side=side))
+    return state._replace(stage=Stage.LOSS, player=seat_of(state, side), battle=state.battle._replace(side=side))
 
 
 # DC7.9: Damage
@@ -358,11 +357,10 @@ def damage(game: Dictator, state: State, action: Damage, events: Events) -> Stat
     assert fight is not None
     tell(events, "DC7.9", _("{side} damages {card}."), (name(action.card),),
          side=side_name(game, state, fight.side), card=name(action.card))  # fmt: skip
-    hurt = replace(
-        state,
+    hurt = state._replace(
         stage=Stage.DAMAGE,
         damaged=state.damaged | 1 << action.card,
-        battle=replace(fight, side=ATTACKER),
+        battle=fight._replace(side=ATTACKER),
     )
     return advance(game, hurt, events)
 
@@ -383,7 +381,7 @@ def _finish(game: Dictator, state: State, events: Events) -> State:
             said = _("{side} has no cards left and is taken off the map.")
             tell(events, "DC7.10", said, (battalion.place,), side=game.token(battalion))
         state = to_dump(state, battalion.cards)
-        state = replace(state, battalions=tuple(b for b in state.battalions if b.key != battalion.key))
+        state = state._replace(battalions=tuple(b for b in state.battalions if b.key != battalion.key))
     if events is not None:
         ending.fall_out(game, before, state, events)
     return ending.leave_battle(game, state, events)
@@ -400,13 +398,13 @@ def use(game: Dictator, state: State, action: Use, events: Events) -> State:
     power, side = POWERS[action.power], fight.side
     seat = seat_of(state, side)
     state = pay(game, state, seat, action.card, power, events)
-    fight = replace(fight, used=(*fight.used, (action.card, power.number)))
+    fight = fight._replace(used=(*fight.used, (action.card, power.number)))
     up = state.up
     if game.fog:
         up |= 1 << action.card
         if power.effect == "lend":
             up |= 1 << action.target
-    state = replace(state, acted=state.acted | 1 << action.card, up=up, battle=fight)
+    state = state._replace(acted=state.acted | 1 << action.card, up=up, battle=fight)
     match power.phase:
         case Phase.CONDITION:
             state = _condition(game, state, action, power, events)
@@ -438,7 +436,7 @@ def _condition(game: Dictator, state: State, action: Use, power: Power, events: 
     if power.effect == "sap":
         return lose(game, state, seat_of(state, 1 - fight.side), power.by, events)
     conditions = tuple(dict.fromkeys((*fight.conditions, (fight.side, power.number))))
-    return replace(state, battle=replace(fight, conditions=conditions))
+    return state._replace(battle=fight._replace(conditions=conditions))
 
 
 @enforces("DC7.6")
@@ -454,7 +452,7 @@ def _strengthen(game: Dictator, state: State, action: Use, power: Power, events:
         case _:
             value = CARDS[action.target].strength
     bonus = Bonus(fight.side, action.card, power.number, value)
-    state = replace(state, battle=replace(fight, bonuses=(*fight.bonuses, bonus)))
+    state = state._replace(battle=fight._replace(bonuses=(*fight.bonuses, bonus)))
     if events is not None:
         said = _("{card}, {power}: +{value}, so {side} has {sum}.")
         if action.target >= 0:
@@ -479,7 +477,7 @@ def _collide(game: Dictator, state: State, action: Use, power: Power, events: Ev
     said = _("{card}, {power}: the die of {side}, a {pips}, is rolled again.")
     tell(events, "DC7.7", said, (name(action.card), *side_places(state, side)), card=name(action.card),
          power=power.name, side=side_name(game, state, side), pips=fight.dice[side])  # fmt: skip
-    return replace(state, stage=Stage.ROLL, player=CHANCE, battle=replace(fight, rolling=side))
+    return state._replace(stage=Stage.ROLL, player=CHANCE, battle=fight._replace(rolling=side))
 
 
 @enforces("DC7.9", "DC2.4")
@@ -496,21 +494,21 @@ def _harm(game: Dictator, state: State, action: Use, power: Power, events: Event
     assert own is not None
     assert enemy is not None
     target = name(action.target)
-    rest = replace(enemy, cards=tuple(other for other in enemy.cards if other != action.target))
+    rest = enemy._replace(cards=tuple(other for other in enemy.cards if other != action.target))
     if power.effect == "absorb":
         said = _("{card}, {power}: {target} comes over to {side}, and {card} goes to the Dump.")
         tell(events, "DC7.9", said, (target, "Dump"), card=card, power=power.name, target=target,
              side=game.token(own))  # fmt: skip
         cards = tuple(action.target if other == action.card else other for other in own.cards)
-        own = replace(own, cards=cards)
-        state = replace(state, battle=replace(fight, taken=fight.taken | 1 << action.target))
+        own = own._replace(cards=cards)
+        state = state._replace(battle=fight._replace(taken=fight.taken | 1 << action.target))
         gone = action.card
     else:
         tell(events, "DC7.9", _("{card}, {power}: {target} goes to the Dump."), (target, "Dump"), card=card,
              power=power.name, target=target)  # fmt: skip
         gone = action.target
     changed = {own.key: own, rest.key: rest}
-    state = replace(state, battalions=tuple(changed.get(b.key, b) for b in state.battalions))
+    state = state._replace(battalions=tuple(changed.get(b.key, b) for b in state.battalions))
     return to_dump(state, (gone,))
 
 
@@ -518,7 +516,7 @@ def turn_up(game: Dictator, state: State, action: TurnUp, events: Events) -> Sta
     """Return the state with a card turned up against a Guild (DC11.4)."""
     said = _("{card} is turned up and counts its Strength, {value}.")
     tell(events, "DC11.4", said, (name(action.card),), card=name(action.card), value=CARDS[action.card].strength)
-    return advance(game, replace(state, up=state.up | 1 << action.card), events)
+    return advance(game, state._replace(up=state.up | 1 << action.card), events)
 
 
 def legal_actions(game: Dictator, state: State) -> tuple[Action, ...]:
@@ -557,6 +555,8 @@ def _tell_pass(game: Dictator, state: State, events: Events) -> None:
 
 
 DICE: tuple[Action, ...] = tuple(Die(pips) for pips in range(1, 7))
+ROLLS = tuple((action, Fraction(1, 6)) for action in DICE)
+"""The faces of a die with their probabilities (DC8.1)."""
 
 
 NEEDS = {

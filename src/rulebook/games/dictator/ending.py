@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rulebook.game import TERMINAL, Event, Facts, enforces, listed
+from rulebook.games.dictator.city import ZONES
 from rulebook.games.dictator.state import Done, Stage, State
 from rulebook.games.dictator.telling import Events, energy_place, tell
 from rulebook.words import _
@@ -22,31 +23,30 @@ def living(game: Dictator, state: State) -> tuple[int, ...]:
     return tuple(sorted({battalion.seat for battalion in state.battalions}))
 
 
+@cache
 @enforces("DC4.4", "DC11.8")
-def order(game: Dictator, state: State) -> tuple[int, ...]:
+def order(zones: tuple[str, ...]) -> tuple[int, ...]:
     """Return the seats in the order in which the turn goes round: by zones green, red, yellow, blue."""
-    return game.orders(state.zones)
+    seats = range(len(zones))
+    return tuple(seats) if "" in zones else tuple(sorted(seats, key=lambda seat: tuple(ZONES).index(zones[seat])))
 
 
-def next_seat(game: Dictator, state: State, seat: int) -> int:
+def next_seat(state: State, seat: int) -> int:
     """Return the next living player after `seat`; a seat alone comes after itself."""
-    seats = order(game, state)
+    seats = order(state.zones)
     alive = {battalion.seat for battalion in state.battalions}
-    at = seats.index(seat)
-    for other in (*seats[at + 1 :], *seats[: at + 1]):
-        if other in alive:
-            return other
-    return seat
+    at = seats.index(seat) + 1
+    return next((other for other in seats[at:] + seats[:at] if other in alive), seat)
 
 
 @enforces("DC5.1")
 def pass_turn(game: Dictator, state: State, events: Events) -> State:
     """Return the state with the turn passed on, or the end after ten quiet rounds."""
     quiet = state.quiet + 1
-    seat = next_seat(game, state, state.turn)
-    battalions = tuple(replace(b, done=Done.NOT) if b.done else b for b in state.battalions)
-    passed = replace(
-        state, stage=Stage.TURN, player=seat, turn=seat, battalions=battalions, acted=0, up=0, active=0, moved=False,
+    seat = next_seat(state, state.turn)
+    battalions = tuple(b._replace(done=Done.NOT) if b.done else b for b in state.battalions)
+    passed = state._replace(
+        stage=Stage.TURN, player=seat, turn=seat, battalions=battalions, acted=0, up=0, active=0, moved=False,
         spent=(), quiet=quiet, battle=None,
     )  # fmt: skip
     if game.quiet_end and quiet >= QUIET_ROUNDS * len(living(game, state)):
@@ -65,7 +65,7 @@ def go_on(game: Dictator, state: State, events: Events) -> State:
         return end(game, state, events)
     if state.turn not in alive or all(battalion.done for battalion in state.of(state.turn)):
         return pass_turn(game, state, events)
-    return replace(state, stage=Stage.TURN, player=state.turn, battle=None)
+    return state._replace(stage=Stage.TURN, player=state.turn, battle=None)
 
 
 @enforces("DC10.1")
@@ -80,7 +80,7 @@ def fall_out(game: Dictator, before: State, state: State, events: Events) -> Non
 
 def end(game: Dictator, state: State, events: Events) -> State:
     """Return the state as the end of the game."""
-    over = replace(state, stage=Stage.OVER, player=TERMINAL, battle=None, active=0, moved=False)
+    over = state._replace(stage=Stage.OVER, player=TERMINAL, battle=None, active=0, moved=False)
     if events is not None:
         told = verdict(game, over)
         assert told is not None
@@ -142,4 +142,4 @@ def verdict(game: Dictator, state: State) -> Event | None:
 @enforces("DC7.8", "DC11.4")
 def leave_battle(game: Dictator, state: State, events: Events) -> State:
     """Return the state after the battle; in Fog of War all cards are turned down again (DC11.4)."""
-    return go_on(game, replace(state, battle=None, up=0), events)
+    return go_on(game, state._replace(battle=None, up=0), events)

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from rulebook.game import Addend, Event, Game, Objection, Option, Remark, enforces
+from rulebook.game import Addend, Event, Game, Objection, Option, Remark
 from rulebook.games.dictator import (
     actions,
     attempts,
@@ -35,13 +35,12 @@ from rulebook.games.dictator import (
     wording,
 )
 from rulebook.games.dictator.actions import Action
-from rulebook.games.dictator.city import ZONES, Mission, missions
+from rulebook.games.dictator.city import Mission, missions
 from rulebook.games.dictator.state import Battalion, Stage, State
 from rulebook.games.dictator.telling import token
 
 SETUP = frozenset({Stage.INITIATIVE, Stage.DEAL, Stage.DRAFT, Stage.FORM, Stage.ZONE, Stage.PLACE})
 REWARDS = frozenset({Stage.REWARD, Stage.REVEAL, Stage.DRAW, Stage.FOURTH})
-ORDER = tuple(ZONES)
 
 
 @dataclass(frozen=True)
@@ -84,12 +83,6 @@ class Dictator(Game[State, Action]):
         """Every card of the mission's set, in order; set aside are those that are nowhere else."""
         return _universe(self.mission)
 
-    @enforces("DC11.8")
-    def orders(self, zones: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the seats in turn order: by their zones once all have one."""
-        seats = range(len(self.seats))
-        return tuple(seats) if "" in zones else tuple(sorted(seats, key=lambda seat: ORDER.index(zones[seat])))
-
     def token(self, battalion: Battalion) -> str:
         """Return a battalion's name, `T-1`."""
         return token(self.mission_data.letters, battalion)
@@ -126,7 +119,7 @@ class Dictator(Game[State, Action]):
         if state.stage in (Stage.REVEAL, Stage.DRAW):
             return guilds.outcomes(state)
         if state.stage is Stage.ROLL:
-            return tuple((action, Fraction(1, 6)) for action in battle.DICE)
+            return battle.ROLLS
         return setup.chance_outcomes(self, state)
 
     def apply(self, state: State, action: Action, events: list[Event] | None = None) -> State:

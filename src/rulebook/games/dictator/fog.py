@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulebook.game import enforces
@@ -114,12 +114,11 @@ def resample(game: Dictator, state: State, seat: int, rng: random.Random) -> Sta
     taken = rest[: len(places) + len(held)]
     rng.shuffle(taken)
     changed = dict(zip([card for _battalion, card in places] + held, taken, strict=True))
-    battalions = tuple(replace(b, cards=tuple(changed.get(c, c) for c in b.cards)) if b.seat != seat else b
+    battalions = tuple(b._replace(cards=tuple(changed.get(c, c) for c in b.cards)) if b.seat != seat else b
                        for b in state.battalions)  # fmt: skip
     pools = tuple(tuple(changed.get(card, card) for card in pool) for pool in state.pools)
     split = 0 if seen_top else len(state.top)
-    return replace(
-        state,
+    return state._replace(
         battalions=battalions,
         pools=pools,
         damaged=_moved(state.damaged, changed),
@@ -152,8 +151,8 @@ def _reform(game: Dictator, state: State, seat: int, rng: random.Random) -> Stat
             rng.shuffle(sectors)
         for battalion, at in zip(own, sectors, strict=True):
             size = len(battalion.cards)
-            new = replace(battalion, cards=tuple(cards[:size]), sector=at)
+            new = battalion._replace(cards=tuple(cards[:size]), sector=at)
             cards = cards[size:]
             battalions[battalions.index(battalion)] = new
         pools[other] = tuple(cards)
-    return replace(state, battalions=tuple(battalions), pools=tuple(pools))
+    return state._replace(battalions=tuple(battalions), pools=tuple(pools))

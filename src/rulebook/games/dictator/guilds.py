@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -31,7 +30,7 @@ def fall(game: Dictator, state: State, events: Events) -> State:
     place = sector(fight.sector)
     said = _("{guild} falls; its token leaves {sector}, an ordinary sector from now on.")
     tell(events, "DC9.2", said, (place,), guild=guild(fight.sector), sector=place)
-    state = replace(state, guilds=state.guilds & ~(1 << fight.sector), quiet=-1)
+    state = state._replace(guilds=state.guilds & ~(1 << fight.sector), quiet=-1)
     if not state.deck and not state.top:
         tell(events, "DC9.3", _("No Hireling is left, so the winner takes one Energy."), ("Hirelings",))
         return ending.leave_battle(game, gain(game, state, state.turn, 1, events), events)
@@ -50,8 +49,8 @@ def scouting(state: State) -> int:
 def _reveal(state: State) -> State:
     """Big Brother sees the top Hirelings before the choice; without it the choice is unseen."""
     if len(state.top) < scouting(state) and state.deck:
-        return replace(state, stage=Stage.REVEAL, player=CHANCE)
-    return replace(state, stage=Stage.REWARD, player=state.turn)
+        return state._replace(stage=Stage.REVEAL, player=CHANCE)
+    return state._replace(stage=Stage.REWARD, player=state.turn)
 
 
 @enforces("DC9.3")
@@ -87,7 +86,7 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
         case TakeHireling():
             tell(events, "DC9.3", _("The {player} takes a Hireling, unseen."), ("Hirelings",),
                  player=game.seats[state.turn])  # fmt: skip
-            return replace(state, stage=Stage.DRAW, player=CHANCE)
+            return state._replace(stage=Stage.DRAW, player=CHANCE)
         case TakeEnergy():
             tell(events, "DC9.3", _("The {player} takes Energy instead of a Hireling."), ("Hirelings",),
                  player=game.seats[state.turn])  # fmt: skip
@@ -95,16 +94,16 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
         case Draw(card) if state.stage is Stage.REVEAL:
             tell(events, "DC9.3", _("Big Brother sees {card}."), ("Hirelings",), card=name(card))
             deck = tuple(other for other in state.deck if other != card)
-            return _reveal(replace(state, deck=deck, top=(*state.top, card)))
+            return _reveal(state._replace(deck=deck, top=(*state.top, card)))
         case Draw(card):
             deck = tuple(other for other in state.deck if other != card)
-            return _join(game, replace(state, deck=deck, top=state.top[1:]), card, events)
+            return _join(game, state._replace(deck=deck, top=state.top[1:]), card, events)
         case Choose(card):
             others = tuple(other for other in state.top if other != card)
             if others:
                 said = _("{others} go back on top, in the same order.")
                 tell(events, "DC9.3", said, ("Hirelings",), others=names(others))
-            return _join(game, replace(state, top=others), card, events)
+            return _join(game, state._replace(top=others), card, events)
         case Discard(card):
             return _discard(game, state, card, events)
         case _:
@@ -116,11 +115,11 @@ def _join(game: Dictator, state: State, card: int, events: Events) -> State:
     """A Hireling comes undamaged into the battalion; a fourth card forces one to the Dump."""
     battalion = battalion_of(state, ATTACKER)
     assert battalion is not None
-    joined = replace(battalion, cards=(*battalion.cards, card))
+    joined = battalion._replace(cards=(*battalion.cards, card))
     tell(events, "DC9.3", _("{card} joins {token}."), (joined.place,), card=name(card), token=game.token(joined))
-    state = replace(state, battalions=tuple(joined if b.key == joined.key else b for b in state.battalions))
+    state = state._replace(battalions=tuple(joined if b.key == joined.key else b for b in state.battalions))
     if len(joined.cards) > MOST_CARDS:
-        return replace(state, stage=Stage.FOURTH, player=state.turn)
+        return state._replace(stage=Stage.FOURTH, player=state.turn)
     return ending.leave_battle(game, state, events)
 
 
@@ -130,6 +129,6 @@ def _discard(game: Dictator, state: State, card: int, events: Events) -> State:
     assert battalion is not None
     said = _("Four cards are one too many for {token}: {card} goes to the Dump.")
     tell(events, "DC9.4", said, (battalion.place, "Dump"), token=game.token(battalion), card=name(card))
-    left = replace(battalion, cards=tuple(other for other in battalion.cards if other != card))
-    state = replace(state, battalions=tuple(left if b.key == left.key else b for b in state.battalions))
+    left = battalion._replace(cards=tuple(other for other in battalion.cards if other != card))
+    state = state._replace(battalions=tuple(left if b.key == left.key else b for b in state.battalions))
     return ending.leave_battle(game, to_dump(state, (card,)), events)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from rulebook.games.dictator import battle, ending
 from rulebook.games.dictator.actions import Action, Attack, EndTurn, Exchange, Move, Use
 from rulebook.games.dictator.cards import CARDS, MOST_CARDS, POWERS, Phase, Power, name
 from rulebook.games.dictator.city import CITY, NEAR
-from rulebook.games.dictator.state import Battalion, Done, State
+from rulebook.games.dictator.state import Battalion, Done, State, bits, mask
 from rulebook.games.dictator.supplies import pay
 from rulebook.games.dictator.telling import Events, names, sector, tell
 from rulebook.words import _
@@ -27,57 +26,59 @@ END_TURN = EndTurn()
 def legal_actions(game: Dictator, state: State) -> tuple[Action, ...]:
     """Return what the player whose turn it is may do: battalion by battalion, exchanges, the end of the turn."""
     found: list[Action] = []
-    own = [battalion for battalion in state.battalions if battalion.seat == state.turn and not battalion.done]
-    taken = {battalion.sector for battalion in state.battalions}
-    foes = {battalion.sector for battalion in state.battalions if battalion.seat != state.turn}
+    own, taken, foes = [], 0, 0
+    for battalion in state.battalions:
+        taken |= 1 << battalion.sector
+        if battalion.seat != state.turn:
+            foes |= 1 << battalion.sector
+        elif not battalion.done:
+            own.append(battalion)
+    blocked = taken | state.guilds
     for battalion in own:
-        found += _moves(state, battalion, taken)
-        found += _specials(state, battalion, taken, foes)
-        found += [
-            Attack(battalion.sector, near)
-            for near in NEAR[battalion.sector]
-            if near in foes or state.guilds >> near & 1
-        ]
+        steps = STEPS[battalion.sector]
+        if not (state.moved and battalion.key == state.active):
+            found += [move for to, move, _attack in steps if not blocked & to]
+        found += _specials(state, battalion, blocked, foes)
+        found += [attack for to, _move, attack in steps if (foes | state.guilds) & to]
     found += _exchanges(state, own)
     found.append(END_TURN)
     return tuple(found)
 
 
-@enforces("DC6.1")
-def _moves(state: State, battalion: Battalion, taken: set[int]) -> list[Action]:
-    if battalion.key == state.active and state.moved:
-        return []
-    return [
-        Move(battalion.sector, near)
-        for near in NEAR[battalion.sector]
-        if near not in taken and not state.guilds >> near & 1
-    ]
+STEPS = tuple(
+    tuple((1 << near, Move(start, near), Attack(start, near)) for near in NEAR[start]) for start in range(len(NEAR))
+)
+"""By sector: each neighbour as a set, with the Move and the attack on it (DC6.1, DC7.1)."""
 
 
 @enforces("DC6.2", "DC3.2")
-def _specials(state: State, battalion: Battalion, taken: set[int], foes: set[int]) -> list[Action]:
+def _specials(state: State, battalion: Battalion, blocked: int, foes: int) -> list[Action]:
     found: list[Action] = []
     for card in battalion.cards:
-        for power in CARDS[card].powers:
-            if power.phase is not Phase.MANEUVERS or power.cost > state.energy[battalion.seat]:
-                continue
-            if (card, power.number) in state.spent:
+        for power in MANEUVERS[card]:
+            if power.cost > state.energy[battalion.seat] or (card, power.number) in state.spent:
                 continue
             if power.effect == "march":
-                reach = marches(battalion.sector, power.by, frozenset(foes))
-                found += [
-                    Use(card, power.number, sector=to) for to in reach if to not in taken and not state.guilds >> to & 1
-                ]
+                found += _marches(card, power.number, marches(battalion.sector, power.by, foes) & ~blocked)
             else:
                 found += [Use(card, power.number, target=other) for other in mendable(state, battalion, power)]
     return found
 
 
-@cache
+MANEUVERS = tuple(face.power(Phase.MANEUVERS) for face in CARDS)
+"""By card: its special actions of this phase."""
+
+
+@lru_cache(maxsize=4096)
 @enforces("DC6.3", "DC6.4")
-def marches(start: int, steps: int, foes: frozenset[int]) -> tuple[int, ...]:
+def marches(start: int, steps: int, foes: int) -> int:
     """Return the sectors that a special move can get to: through Guilds and own battalions, not through enemies."""
-    return tuple(sorted(CITY.reached(start, steps, foes).keys() - {start}))
+    return CITY.within(start, steps, foes) & ~(1 << start)
+
+
+@lru_cache(maxsize=4096)
+def _marches(card: int, power: int, ends: int) -> tuple[Action, ...]:
+    return tuple(Use(card, power, sector=to) for to in bits(ends))
 
 
 def mendable(state: State, battalion: Battalion, power: Power) -> tuple[int, ...]:
@@ -87,35 +88,47 @@ def mendable(state: State, battalion: Battalion, power: Power) -> tuple[int, ...
 
 @enforces("DC6.6", "DC6.7")
 def _exchanges(state: State, own: list[Battalion]) -> list[Action]:
+    found: list[Action] = []
     fresh = [battalion for battalion in own if battalion.key != state.active]
-    return [
-        Exchange(first.sector, second.sector, give, take)
-        for first, second in combinations(fresh, 2)
-        if second.sector in NEAR[first.sector]
-        for give, take in splits(first.cards, second.cards, state.damaged & _mask(first.cards + second.cards))
-    ]
+    for first, second in combinations(fresh, 2):
+        if second.sector in NEAR[first.sector]:
+            damaged = tuple(card for card in first.cards + second.cards if state.damaged >> card & 1)
+            found += exchanges(first.sector, second.sector, first.cards, second.cards, damaged)
+    return found
 
 
-@cache
-def _mask(cards: tuple[int, ...]) -> int:
-    return sum(1 << card for card in cards)
-
-
-@cache
-def splits(
-    first: tuple[int, ...], second: tuple[int, ...], damaged: int
-) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return every way in which two battalions can redistribute their cards, as what the first gives and takes."""
+@lru_cache(maxsize=4096)
+def exchanges(
+    start: int, to: int, first: tuple[int, ...], second: tuple[int, ...], damaged: tuple[int, ...]
+) -> tuple[Action, ...]:
+    """Return every exchange of two battalions on two sectors, with these cards, those in `damaged` damaged."""
     together = first + second
-    found = []
-    for size in range(max(1, len(together) - MOST_CARDS), min(MOST_CARDS, len(together) - 1) + 1):
-        for kept in combinations(together, size):
-            rest = tuple(card for card in together if card not in kept)
-            sound = all(any(not damaged >> card & 1 for card in part) for part in (kept, rest))
-            if sound and set(kept) != set(first):
-                give = tuple(card for card in first if card not in kept)
-                found.append((give, tuple(card for card in kept if card not in first)))
-    return tuple(found)
+    sound = mask(tuple(at for at, card in enumerate(together) if card not in damaged))
+    return tuple(
+        Exchange(start, to, tuple([first[at] for at in give]), tuple([second[at] for at in take]))
+        for kept, give, take in _parts(len(first), len(second))
+        if kept & sound and ~kept & sound
+    )
+
+
+@cache
+def _parts(first: int, second: int) -> tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]:
+    """Return each way to part the cards of battalions of these sizes, by places.
+
+    A way is the set of places of both that the first holds afterwards, then what it gives and what it takes.
+    """
+    together = range(first + second)
+    sizes = range(max(1, len(together) - MOST_CARDS), min(MOST_CARDS, len(together) - 1) + 1)
+    return tuple(
+        (
+            mask(kept),
+            tuple(at for at in range(first) if at not in kept),
+            tuple(at - first for at in kept if at >= first),
+        )
+        for size in sizes
+        for kept in combinations(together, size)
+        if kept != tuple(range(first))
+    )
 
 
 def apply(game: Dictator, state: State, action: Action, events: Events) -> State:
@@ -125,7 +138,7 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
             state, battalion = _start(state, start)
             tell(events, "DC6.1", _("{token} moves from {start} to {to}."), (sector(start), sector(to)),
                  token=game.token(battalion), start=sector(start), to=sector(to))  # fmt: skip
-            return replace(_put(state, replace(battalion, sector=to)), moved=True)
+            return _put(state, battalion, battalion._replace(sector=to))._replace(moved=True)
         case Use():
             return _special(game, state, action, events)
         case Exchange():
@@ -144,20 +157,19 @@ def _start(state: State, at: int) -> tuple[State, Battalion]:
     assert battalion is not None
     if battalion.key == state.active:
         return state, battalion
-    return replace(_leave(state), active=battalion.key, moved=False, up=0), battalion
+    return _leave(state)._replace(active=battalion.key, moved=False, up=0), battalion
 
 
 def _leave(state: State) -> State:
     before = state.battalion(state.active)
     if before is None or before.done:
         return state
-    return _put(state, replace(before, done=Done.LEFT))
+    return _put(state, before, before._replace(done=Done.LEFT))
 
 
-def _put(state: State, battalion: Battalion) -> State:
+def _put(state: State, old: Battalion, new: Battalion) -> State:
     """Return the state with a battalion in place of what it was."""
-    key = battalion.key
-    return replace(state, battalions=tuple(battalion if b.key == key else b for b in state.battalions))
+    return state._replace(battalions=tuple([new if battalion is old else battalion for battalion in state.battalions]))
 
 
 @enforces("DC6.2", "DC3.4")
@@ -168,8 +180,7 @@ def _special(game: Dictator, state: State, action: Use, events: Events) -> State
     state, battalion = _start(state, holder.sector)
     power = POWERS[action.power]
     state = pay(game, state, battalion.seat, action.card, power, events)
-    state = replace(
-        state,
+    state = state._replace(
         spent=(*state.spent, (action.card, power.number)),
         acted=state.acted | 1 << action.card,
         up=state.up | 1 << action.card if game.fog else 0,
@@ -180,10 +191,10 @@ def _special(game: Dictator, state: State, action: Use, events: Events) -> State
              card=name(action.card), power=power.name, token=game.token(battalion), start=start, to=to)  # fmt: skip
         if events is not None:
             _tell_passage(state, battalion, action.sector, power.by, events)
-        return _put(state, replace(battalion, sector=action.sector))
+        return _put(state, battalion, battalion._replace(sector=action.sector))
     tell(events, "DC6.2", _("{card}, {power}: {target} is undamaged again."), (name(action.card), name(action.target)),
          card=name(action.card), power=power.name, target=name(action.target))  # fmt: skip
-    return replace(state, damaged=state.damaged & ~(1 << action.target))
+    return state._replace(damaged=state.damaged & ~(1 << action.target))
 
 
 @enforces("DC6.3")
@@ -222,6 +233,6 @@ def _exchange(game: Dictator, state: State, action: Exchange, events: Events) ->
          give=names(action.give) if action.give else "", take=names(action.take) if action.take else "")  # fmt: skip
     kept = tuple(card for card in first.cards if card not in action.give)
     held = tuple(card for card in second.cards if card not in action.take)
-    state = _put(state, replace(first, cards=kept + action.take, done=Done.EXCHANGED))
-    state = _put(state, replace(second, cards=held + action.give, done=Done.EXCHANGED))
-    return ending.go_on(game, replace(state, active=0, moved=False, up=0), events)
+    state = _put(state, first, first._replace(cards=kept + action.take, done=Done.EXCHANGED))
+    state = _put(state, second, second._replace(cards=held + action.give, done=Done.EXCHANGED))
+    return ending.go_on(game, state._replace(active=0, moved=False, up=0), events)

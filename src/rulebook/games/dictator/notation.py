@@ -11,7 +11,6 @@ A battalion is `seat.number@sector:cards`, with `>` before it while it is active
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, TERMINAL, NotationError
@@ -177,15 +176,14 @@ def from_text(game: Dictator, text: str) -> State:
         pools=_pools(game, fields, stage),
         zones=tuple(zone.strip("-") for zone in fields["zones"].split(".")) if "zones" in fields else _zones(game),
     )
-    state = replace(state, player=_player(game, state, fields))
+    state = state._replace(player=_player(game, state, fields))
     _check(game, state)
     if state.battle is None:
         return state
     # Whoever is in the midst of its attack has attacked, also where a hand-written position does not say so.
     attacker = state.battle.attacker
-    return replace(
-        state,
-        battalions=tuple(replace(b, done=Done.ATTACKED) if b.key == attacker else b for b in state.battalions),
+    return state._replace(
+        battalions=tuple(b._replace(done=Done.ATTACKED) if b.key == attacker else b for b in state.battalions),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -103,12 +102,12 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
             tell(events, "DC4.2", _("The {player} starts from the {colour} zone."), map(sector, ZONES[colour]),
                  player=game.seats[seat], colour=_(colour))  # fmt: skip
             zones = (*state.zones[:seat], colour, *state.zones[seat + 1 :])
-            return _next(game, replace(state, zones=zones), events)
+            return _next(game, state._replace(zones=zones), events)
         case Place(number, to):
             battalions = tuple(
-                replace(b, sector=to) if b.seat == state.player and b.number == number else b for b in state.battalions
+                b._replace(sector=to) if b.seat == state.player and b.number == number else b for b in state.battalions
             )
-            state = replace(state, battalions=battalions)
+            state = state._replace(battalions=battalions)
             placed = state.at(to)
             assert placed is not None
             said = _("{token} stands on {sector}.")
@@ -124,19 +123,19 @@ def _roll(game: Dictator, state: State, pips: int, events: Events) -> State:
     seat = state.rolls.index(0)
     rolls = (*state.rolls[:seat], pips, *state.rolls[seat + 1 :])
     tell(events, "DC4.4", _("The {player} rolls {pips}."), [energy_place(seat)], player=game.seats[seat], pips=pips)
-    state = replace(state, rolls=rolls)
+    state = state._replace(rolls=rolls)
     if 0 in rolls:
         return state
     best = [seat for seat, rolled in enumerate(rolls) if rolled == max(rolls)]
     if len(best) > 1:
         tell(events, "DC4.4", _("Equal highest roll again."), map(energy_place, best))
-        return replace(state, rolls=tuple(0 if seat in best else OUT for seat in range(len(rolls))))
+        return state._replace(rolls=tuple(0 if seat in best else OUT for seat in range(len(rolls))))
     tell(events, "DC4.4", _("The {player} begins."), [energy_place(best[0])], player=game.seats[best[0]])
     zones = state.zones
     if game.mission_data.draft and not game.placing:
         green, yellow = game.mission_data.zones
         zones = tuple(green if seat == best[0] else yellow for seat in range(len(rolls)))
-    return _next(game, replace(state, turn=best[0], zones=zones, rolls=()), events)
+    return _next(game, state._replace(turn=best[0], zones=zones, rolls=()), events)
 
 
 @enforces("DC11.5", "DC11.6")
@@ -150,7 +149,7 @@ def _deal(game: Dictator, state: State, card: int, events: Events) -> State:
     if game.mission_data.rest_to_dump and all(len(pool) == game.mission_data.deal for pool in state.pools):
         rest = undealt(game, state)
         tell(events, rule, _("The others go to the Dump: {cards}."), ("Dump",), cards=names(rest))
-        state = replace(to_dump(state, rest), quiet=0)
+        state = to_dump(state, rest)._replace(quiet=0)
     return _next(game, state, events)
 
 
@@ -164,7 +163,7 @@ def _draft(game: Dictator, state: State, card: int, events: Events) -> State:
 
 def _to_pool(state: State, seat: int, card: int) -> State:
     pool = (*state.pools[seat], card)
-    return replace(state, pools=(*state.pools[:seat], pool, *state.pools[seat + 1 :]))
+    return state._replace(pools=(*state.pools[:seat], pool, *state.pools[seat + 1 :]))
 
 
 @enforces("DC11.2", "DC2.3")
@@ -198,16 +197,16 @@ def _enlist(game: Dictator, state: State, seat: int, card: int) -> State:
     found = next((b for b in state.of(seat) if b.number == number), Battalion(seat, number, UNPLACED, ()))
     zone = state.zones[seat]
     at = ZONES[zone][number - 1] if lacking == 1 and zone else UNPLACED
-    grown = replace(found, cards=(*found.cards, card), sector=at)
+    grown = found._replace(cards=(*found.cards, card), sector=at)
     others = [battalion for battalion in state.battalions if battalion != found]
     battalions = tuple(sorted((*others, grown), key=lambda battalion: battalion.key))
     pool = tuple(other for other in state.pools[seat] if other != card)
-    return replace(state, battalions=battalions, pools=(*state.pools[:seat], pool, *state.pools[seat + 1 :]))
+    return state._replace(battalions=battalions, pools=(*state.pools[:seat], pool, *state.pools[seat + 1 :]))
 
 
 def _first(game: Dictator, state: State, lacks: Callable[[int], bool]) -> int:
     """Return the first seat in turn order, from the one that begins, of which `lacks` is true; -1 for none."""
-    seats = order(game, state)
+    seats = order(state.zones)
     at = seats.index(state.turn)
     return next((seat for seat in (*seats[at:], *seats[:at]) if lacks(seat)), -1)
 
@@ -218,12 +217,12 @@ def _next(game: Dictator, state: State, events: Events) -> State:
     mission = game.mission_data
     dealing = mission.deal and state.stage in (Stage.INITIATIVE, Stage.DEAL)
     if dealing and any(len(pool) < mission.deal for pool in state.pools):
-        return replace(state, stage=Stage.DEAL, player=CHANCE)
+        return state._replace(stage=Stage.DEAL, player=CHANCE)
     if mission.draft and state.stage in (Stage.INITIATIVE, Stage.DRAFT):
         taken = min(len(pool) for pool in state.pools)
         if taken < mission.draft:
             seat = _first(game, state, lambda seat: len(state.pools[seat]) == taken)
-            return replace(state, stage=Stage.DRAFT, player=seat)
+            return state._replace(stage=Stage.DRAFT, player=seat)
     steps = (
         (Stage.ZONE, lambda seat: not state.zones[seat]),
         (Stage.FORM, lambda seat: bool(state.pools[seat])),
@@ -232,11 +231,11 @@ def _next(game: Dictator, state: State, events: Events) -> State:
     for stage, lacks in steps:
         seat = _first(game, state, lacks)
         if seat >= 0:
-            return replace(state, stage=stage, player=seat)
+            return state._replace(stage=stage, player=seat)
     own = [battalion.place for battalion in state.of(state.turn)]
     tell(events, "DC4.3", _("All battalions stand; the {player} has the first turn."), own,
          player=game.seats[state.turn])  # fmt: skip
-    return replace(state, stage=Stage.TURN, player=state.turn, pools=(), quiet=0)
+    return state._replace(stage=Stage.TURN, player=state.turn, pools=(), quiet=0)
 
 
 def unused(game: Dictator, state: State) -> tuple[int, ...]:

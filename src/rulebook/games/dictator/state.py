@@ -5,8 +5,8 @@ Cards and sectors are numbers (`cards`, `city`); sets of cards are numbers too, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from rulebook.games.dictator.city import CITY
 
@@ -53,8 +53,7 @@ class Done(IntEnum):
     LEFT = 3  # another battalion has started (DC5.1)
 
 
-@dataclass(frozen=True, slots=True)
-class Battalion:
+class Battalion(NamedTuple):
     """One to three cards under one token (DC2.3)."""
 
     seat: int
@@ -75,8 +74,7 @@ class Battalion:
         return CITY.names[self.sector]
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(NamedTuple):
     """What an action added to a side's Strength (DC7.6)."""
 
     side: int
@@ -85,8 +83,7 @@ class Bonus:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Battle:
+class Battle(NamedTuple):
     """A battle under way (DC7)."""
 
     attacker: int
@@ -114,8 +111,7 @@ class Battle:
     """The side that lost, -1 before that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """One moment of a game."""
 
     stage: Stage

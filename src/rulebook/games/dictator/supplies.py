@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulebook.game import enforces
@@ -21,8 +20,7 @@ MOST_ENERGY = 12
 def to_dump(state: State, cards: tuple[int, ...]) -> State:
     """Return the state with cards on the Dump (DC2.4); there they are neither damaged nor acting."""
     gone = ~mask(cards)
-    return replace(
-        state,
+    return state._replace(
         dump=(*state.dump, *cards),
         damaged=state.damaged & gone,
         acted=state.acted & gone,
@@ -67,4 +65,4 @@ def pay(game: Dictator, state: State, seat: int, card: int, power: Power, events
 
 
 def _set_energy(state: State, seat: int, energy: int) -> State:
-    return replace(state, energy=(*state.energy[:seat], energy, *state.energy[seat + 1 :]))
+    return state._replace(energy=(*state.energy[:seat], energy, *state.energy[seat + 1 :]))

@@ -100,7 +100,7 @@ def _battle_task(game: Dictator, state: State) -> Remark:
     assert fight is not None
     side = fight.rolling if state.stage is Stage.ROLL else fight.side
     seat = seat_of(state, side)
-    seat = seat if seat >= 0 else ending.next_seat(game, state, state.turn)
+    seat = seat if seat >= 0 else ending.next_seat(state, state.turn)
     facts: Facts = (("player", game.seats[seat]), ("side", side_name(game, state, side)))
     if state.stage is Stage.ROLL:
         return Remark("DC7.7", _("The {player} rolls for {side}."), facts)
