@@ -20,6 +20,7 @@ def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
     ids = {sprite.name: sprite.key for sprite in picture.sprites}
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" stroke-linejoin="round" stroke-linecap="round" '
+        f'font-family="{FONT}" text-anchor="middle" dominant-baseline="central" '
         f'viewBox="0 0 {_n(picture.width)} {_n(picture.height)}" '
         f'width="{_n(picture.width)}" height="{_n(picture.height)}" role="img" aria-label="{escape(label)}">'
     ]
@@ -50,8 +51,8 @@ def _shape(shape: Shape, ids: dict[str, str], colours: dict[str, str]) -> str:
             return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"{_style(shape, colours)}/>'
         case Text(x, y, words, size, fill, weight):
             return (
-                f'<text x="{_n(x)}" y="{_n(y)}" font-family="{FONT}" font-size="{_n(size)}" font-weight="{weight}" '
-                f'text-anchor="middle" dominant-baseline="central" fill="{colours[fill]}"{_class(fill, "")}>'
+                f'<text x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}" font-weight="{weight}" '
+                f'fill="{colours[fill]}"{_class(fill, "")}>'
                 f"{escape(words)}</text>"
             )
         case Stamp(name, x, y, width, height):
