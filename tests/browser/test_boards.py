@@ -91,7 +91,9 @@ class Table:
 def test_no_board_of_a_chapter_is_blank(visit, name):
     page = visit(name)
     live = re.findall(
-        r"^(?:play|try_out|exercise|replay)[(]", "\n".join(text for _, text in CHAPTERS[name].cells), re.MULTILINE
+        r"^(?:play|try_out|exercise|replay|calculator)[(]",
+        "\n".join(text for _, text in CHAPTERS[name].cells),
+        re.MULTILINE,
     )
     assert page.locator("canvas.rb-board").count() == len(live) > 0
     assert page.locator(".rb-fault").count() == 0

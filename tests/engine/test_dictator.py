@@ -82,6 +82,10 @@ def test_a_scenario_plays_and_shows_its_figures(key):
         expected = {figure: value for figure, value in shown.items() if figure != "after"}
         assert expected
         assert {figure: figures.get(figure) for figure in expected} == expected, f"after {shown['after']}"
+    for state in states:
+        if tally := game.tally(state):
+            figures = game.figures(state)
+            assert sum(line.value for line in tally) == figures["attacker"] + figures["defender"]
     told = " ".join(event.words for event in events)
     for words in scenario.get("says", ()):
         assert words in told
@@ -592,6 +596,15 @@ def test_corrosion_silences_strength_and_not_actions():
     assert figures_of(state, "damaged", "energy_A", "energy_B") == ("Tolos", 3, 6)
 
 
+def test_the_running_sums_stand_card_by_card():
+    state = play_all(CHAOS, "turn by=0 0.1@E1:C8.T4 1.1@E2:T2.T9 energy=6.6", "E1 x E2", "Snail: Corrosion")
+    state = play_all(CHAOS, state, "Knight: Acceleration", "die 5")
+    lines = [(line.places[0], line.value) for line in CHAOS.tally(state)]
+    assert lines[:2] == [("Snail", 2), ("Tolos", 2)]
+    assert lines[3:] == [("Knight", 0), ("Knechts", 2), ("Knight", 2)]
+    assert lines[2][1] == 5, "the attacker's die"
+
+
 def test_face_down_cards_against_a_guild_count_one():
     game = Dictator(fog=True)
     state = play_all(game, "turn by=0 0.1@E2:T10.T13.T9 1.1@E6:C8 energy=6.6", "E2 x E3")
@@ -812,6 +825,18 @@ def test_a_player_without_battalions_is_out_and_the_turn_passes_on():
     assert play_all(game, state, "end turn", "end turn").player == 1
 
 
+def test_the_turn_goes_round_by_zones():
+    game = Dictator(mission="triumvirate", placing=True)
+    position = "turn by=0 0.1@E6:T9 1.1@E1:T11 2.1@A3:C4 energy=6.6.6 zones=yellow.green.red"
+    order, state = [], game.from_text(position)
+    for _turn in range(4):
+        order.append(state.player)
+        state = play_all(game, state, "end turn")
+    assert order == [0, 1, 2, 0], "yellow, green, red"
+    other = game.from_text(position.replace("yellow.green.red", "yellow.red.green"))
+    assert play_all(game, other, "end turn").player == 2, "green after yellow"
+
+
 def test_an_attacker_who_is_out_does_not_go_on_and_the_last_one_wins():
     events = []
     state = play_all(
@@ -840,7 +865,7 @@ def game_over(game, state):
 @pytest.mark.parametrize(
     ("own", "other", "energy", "returns"),
     [
-        ("T1.T2", "C1.C4*", "0.12", (1, -1)),  # most undamaged cards
+        ("T1.T2", "C1.C4*.C5*", "0.12", (1, -1)),  # most undamaged cards
         ("T1.T2", "C1.C4.C5", "12.0", (-1, 1)),
         ("T1.T2*", "C1", "0.12", (1, -1)),  # then most cards
         ("T1.T2*", "C1.C4*", "5.6", (-1, 1)),  # then most Energy
@@ -1091,6 +1116,38 @@ def test_cards_dealt_to_others_stay_unknown_while_battalions_are_formed(mission)
         assert sampled.pools[seat] == state.pools[seat]
         dealt.add(frozenset(sampled.pools[other]))
     assert len(dealt) > 1
+
+
+def test_cards_set_aside_may_be_in_others_hands():
+    game = Dictator(mission="triumvirate", fog=True)
+    rng = random.Random(6)
+    state = game.initial_state()
+    while state.stage is not Stage.TURN:
+        state = game.apply(state, random_policy(game, state, rng))
+    own = {card for battalion in state.of(0) for card in battalion.cards}
+    seen = set()
+    for seed in range(40):
+        seen |= set(itertools.chain(*hidden_from(game.resample(state, 0, random.Random(seed)), 0)))
+    assert seen == {card for card in game.universe if CARDS[card].army != "H"} - own
+
+
+def test_forming_is_secret():
+    game = Dictator(mission="regrouping", fog=True)
+    state = after_rolls(game, 6, 4)
+    one, other = (play_all(game, state, f"form {card}") for card in ("WASP", "Hydra"))
+    assert game.observation(one, 1) == game.observation(other, 1)
+    assert game.observation(one, 0) != game.observation(other, 0)
+
+
+def test_placing_is_secret_until_all_battalions_stand():
+    game = Dictator(placing=True, fog=True)
+    state = play_all(game, after_rolls(game, 6, 4), "zone green", "zone yellow")
+    one = play_all(game, state, "place 1 E1", "place 2 D1", "place 3 F1")
+    other = play_all(game, state, "place 1 F1", "place 2 D1", "place 3 E1")
+    assert game.observation(one, 1) == game.observation(other, 1)
+    assert game.observation(one, 0) != game.observation(other, 0)
+    rest = ("place 1 E6", "place 2 F5", "place 3 D5")
+    assert game.observation(play_all(game, one, *rest), 1) != game.observation(play_all(game, other, *rest), 1)
 
 
 def test_of_an_exchange_in_fog_only_the_new_sizes_are_seen():
