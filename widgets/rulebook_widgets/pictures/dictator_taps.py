@@ -30,6 +30,7 @@ from rulebook.games.dictator.actions import (
     TurnUp,
     Use,
     Zone,
+    exchange,
 )
 from rulebook.games.dictator.battle import needs_target
 from rulebook.games.dictator.cards import CARDS, POWERS, Phase, Power, name
@@ -175,7 +176,7 @@ def _sector(state: State, selection: Selection, mode: str, sector: int) -> Meant
             return (place,)
         if sector in NEAR[unit.sector]:
             return (unit.place, place)
-        return Exchange(unit.sector, sector, unit.cards[:1], ())
+        return exchange(unit.sector, sector, unit.cards[:1], ())
     if there or state.guild_at(sector):
         return Attack(unit.sector, sector)
     return Move(unit.sector, sector)
@@ -242,7 +243,7 @@ def _exchange(state: State, selection: Selection, mode: str, place: str) -> Mean
     chosen = [card for word in selection[2:] if (card := card_of(word)) is not None]
     if place == SWAP:
         give = tuple(card for card in first.cards if card in chosen)
-        return Exchange(first.sector, second.sector, give, tuple(card for card in second.cards if card in chosen))
+        return exchange(first.sector, second.sector, give, tuple(card for card in second.cards if card in chosen))
     card, sector = card_of(place), sector_of(place)
     if card is not None and card in first.cards + second.cards:
         if place in selection:

@@ -7,7 +7,7 @@ Sectors are written by their names, cards by theirs: `D1-D2`, `WASP: Turbo dash 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -57,7 +57,10 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two battalions redistribute cards (DC6.6): the first gives `give` for `take`."""
+    """Two battalions redistribute cards (DC6.6): the first gives `give` for `take`.
+
+    The first is the one that comes first in reading order, and cards go by their numbers; `exchange` sees to both.
+    """
 
     start: int
     to: int
@@ -67,6 +70,13 @@ class Exchange:
     def __str__(self) -> str:
         give, take = (" ".join(map(name, cards)) or "-" for cards in (self.give, self.take))
         return f"{CITY.names[self.start]} <> {CITY.names[self.to]}: {give} / {take}"
+
+
+def exchange(start: int, to: int, give: Iterable[int], take: Iterable[int]) -> Exchange:
+    """Return an exchange as it is noted, whichever battalion was named first."""
+    if start > to:
+        start, to, give, take = to, start, take, give
+    return Exchange(start, to, tuple(sorted(give)), tuple(sorted(take)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +254,7 @@ def parse(text: str) -> Action:
     if found := re.fullmatch(rf"{_SECTOR} ?x ?{_SECTOR}", said):
         return Attack(CITY.find(found[1]), CITY.find(found[2]))
     if found := re.fullmatch(rf"{_SECTOR} ?<> ?{_SECTOR} ?: ?(.+?) ?/ ?(.+)", said):
-        return Exchange(CITY.find(found[1]), CITY.find(found[2]), _cards(found[3]), _cards(found[4]))
+        return exchange(CITY.find(found[1]), CITY.find(found[2]), _cards(found[3]), _cards(found[4]))
     if found := re.fullmatch(r"die (\d)", said):
         if not 1 <= int(found[1]) <= 6:
             raise NotationError(_("'{text}': a die shows 1 to 6").format(text=said))

@@ -17,7 +17,6 @@ from rulebook.games.dictator.actions import (
     Draft,
     Draw,
     EndTurn,
-    Exchange,
     Form,
     Move,
     Pass,
@@ -27,6 +26,7 @@ from rulebook.games.dictator.actions import (
     TurnUp,
     Use,
     Zone,
+    exchange,
 )
 from rulebook.games.dictator.cards import CARDS
 from rulebook.games.dictator.city import CITY, ZONES
@@ -70,9 +70,11 @@ def _exchanges(state: State, first: Battalion, second: Battalion) -> tuple[Actio
     """Return the exchanges of two battalions, legal or not: all distributions, too many, none, a stranger's."""
     if not first.cards or not second.cards:
         return ()
+    if first.sector > second.sector:
+        first, second = second, first
     pairs = maneuvers.exchanges(first.sector, second.sector, first.cards, second.cards, ())
     wrong = (((), ()), (first.cards, ()), ((), second.cards), (second.cards[:1], first.cards[:1]))
-    made = [*pairs, *(Exchange(first.sector, second.sector, give, take) for give, take in wrong)]
+    made = [*pairs, *(exchange(first.sector, second.sector, give, take) for give, take in wrong)]
     return tuple(dict.fromkeys(made))
 
 

@@ -65,7 +65,7 @@ def declare(game: Dictator, state: State, attacker: Battalion, target: int, even
 # DC7.3, DC7.4: the windows
 
 
-@enforces("DC7.3", "DC7.4", "DC3.2")
+@enforces("DC7.3", "DC7.4", "DC3.2", "DC2.6")
 def window_actions(game: Dictator, state: State) -> Iterator[Action]:
     """Yield what the side whose window it is can use; to close the window comes on top of it."""
     fight = state.battle
@@ -78,7 +78,7 @@ def window_actions(game: Dictator, state: State) -> Iterator[Action]:
         for power in CARDS[card].powers:
             if power.phase is not phase or power.cost > state.energy[battalion.seat]:
                 continue
-            if (card, power.number) in fight.used or _spent_when_taken(state, fight, card):
+            if (card, power.number) in fight.used or state.marked >> card & 1:
                 continue
             if needs_target(power):
                 for target in targets(state, fight.side, card, power):
@@ -89,12 +89,6 @@ def window_actions(game: Dictator, state: State) -> Iterator[Action]:
         for card in battalion.cards:
             if not state.up >> card & 1:
                 yield TurnUp(card)
-
-
-@enforces("DC2.6", "DC7.9")
-def _spent_when_taken(state: State, fight: Battle, card: int) -> bool:
-    """Tell whether a card was taken over in this battle and had acted in this turn before."""
-    return bool(fight.taken >> card & 1 and state.acted >> card & 1)
 
 
 def needs_target(power: Power) -> bool:
@@ -501,7 +495,7 @@ def _harm(game: Dictator, state: State, action: Use, power: Power, events: Event
              side=game.token(own))  # fmt: skip
         cards = tuple(action.target if other == action.card else other for other in own.cards)
         own = own._replace(cards=cards)
-        state = state._replace(battle=fight._replace(taken=fight.taken | 1 << action.target))
+        state = state._replace(marked=state.marked | state.acted & 1 << action.target)
         gone = action.card
     else:
         tell(events, "DC7.9", _("{card}, {power}: {target} goes to the Dump."), (target, "Dump"), card=card,

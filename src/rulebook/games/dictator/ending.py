@@ -46,7 +46,7 @@ def pass_turn(game: Dictator, state: State, events: Events) -> State:
     seat = next_seat(state, state.turn)
     battalions = tuple(b._replace(done=Done.NOT) if b.done else b for b in state.battalions)
     passed = state._replace(
-        stage=Stage.TURN, player=seat, turn=seat, battalions=battalions, acted=0, up=0, active=0, moved=False,
+        stage=Stage.TURN, player=seat, turn=seat, battalions=battalions, acted=0, marked=0, up=0, active=0, moved=False,
         spent=(), quiet=quiet, battle=None,
     )  # fmt: skip
     if game.quiet_end and quiet >= QUIET_ROUNDS * len(living(game, state)):

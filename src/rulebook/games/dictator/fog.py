@@ -64,6 +64,7 @@ def observation(game: Dictator, state: State, seat: int) -> Hashable:
         state.top if _sees_top(state, seat) else (),
         state.dump,
         frozenset(card for card in known if state.acted >> card & 1),
+        frozenset(card for card in known if state.marked >> card & 1),
         state.active,
         state.moved,
         tuple(entry for entry in state.spent if entry[0] in known),
@@ -123,6 +124,7 @@ def resample(game: Dictator, state: State, seat: int, rng: random.Random) -> Sta
         pools=pools,
         damaged=_moved(state.damaged, changed),
         acted=_moved(state.acted, changed),
+        marked=_moved(state.marked, changed),
         spent=tuple((changed.get(card, card), power) for card, power in state.spent),
         top=state.top if seen_top else tuple(lying[:split]),
         deck=tuple(sorted(lying[split:])),
@@ -136,14 +138,24 @@ def _moved(cards: int, changed: dict[int, int]) -> int:
 
 
 def _reform(game: Dictator, state: State, seat: int, rng: random.Random) -> State:
-    """Return a state in which the others' battalions are formed and placed in another way."""
-    battalions = list(state.battalions)
-    pools = list(state.pools)
-    for other in range(game.num_players):
-        if other == seat:
-            continue
-        own = state.of(other)
-        cards = [card for battalion in own for card in battalion.cards] + list(pools[other])
+    """Return a state in which the others' battalions are formed and placed in another way.
+
+    Cards that were dealt unseen may be others of the set; those of an army or drafted openly stay with their seat.
+    """
+    others = [other for other in range(game.num_players) if other != seat]
+    held = {other: [card for b in state.of(other) for card in b.cards] + list(state.pools[other]) for other in others}
+    if game.mission_data.deal:
+        aside = list(setup.unused(game, state))
+        cards = [card for own in held.values() for card in own] + aside
+        rng.shuffle(cards)
+        for other in others:
+            held[other], cards = cards[: len(held[other])], cards[len(held[other]) :]
+    battalions, pools = [], list(state.pools)
+    for battalion in state.battalions:
+        if battalion.seat == seat:
+            battalions.append(battalion)
+    for other in others:
+        own, cards = state.of(other), held[other]
         if game.mission_data.groups:
             rng.shuffle(cards)
         sectors = [battalion.sector for battalion in own]
@@ -151,8 +163,8 @@ def _reform(game: Dictator, state: State, seat: int, rng: random.Random) -> Stat
             rng.shuffle(sectors)
         for battalion, at in zip(own, sectors, strict=True):
             size = len(battalion.cards)
-            new = battalion._replace(cards=tuple(cards[:size]), sector=at)
+            battalions.append(battalion._replace(cards=tuple(cards[:size]), sector=at))
             cards = cards[size:]
-            battalions[battalions.index(battalion)] = new
         pools[other] = tuple(cards)
+    battalions.sort(key=lambda battalion: battalion.key)
     return state._replace(battalions=tuple(battalions), pools=tuple(pools))

@@ -67,10 +67,7 @@ def legal_actions(game: Dictator, state: State) -> tuple[Action, ...]:
     """Return the rewards, the cards that one can be thrown of, or the Hirelings that can come."""
     if state.stage is Stage.REWARD:
         if scouting(state):
-            alike: dict[int, Action] = {}
-            for card in state.top[: scouting(state)]:
-                alike.setdefault(card % KINDS, Choose(card))
-            return (*alike.values(), TAKE_ENERGY)
+            return (*map(Choose, state.top[: scouting(state)]), TAKE_ENERGY)
         return (TAKE_HIRELING, TAKE_ENERGY)
     if state.stage is Stage.FOURTH:
         battalion = battalion_of(state, ATTACKER)

@@ -92,6 +92,8 @@ def _exchanges(state: State, own: list[Battalion]) -> list[Action]:
     fresh = [battalion for battalion in own if battalion.key != state.active]
     for first, second in combinations(fresh, 2):
         if second.sector in NEAR[first.sector]:
+            if first.sector > second.sector:
+                first, second = second, first
             damaged = tuple(card for card in first.cards + second.cards if state.damaged >> card & 1)
             found += exchanges(first.sector, second.sector, first.cards, second.cards, damaged)
     return found
@@ -105,7 +107,7 @@ def exchanges(
     together = first + second
     sound = mask(tuple(at for at, card in enumerate(together) if card not in damaged))
     return tuple(
-        Exchange(start, to, tuple([first[at] for at in give]), tuple([second[at] for at in take]))
+        Exchange(start, to, tuple(sorted([first[at] for at in give])), tuple(sorted([second[at] for at in take])))
         for kept, give, take in _parts(len(first), len(second))
         if kept & sound and ~kept & sound
     )

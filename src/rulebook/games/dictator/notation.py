@@ -56,6 +56,7 @@ def to_text(game: Dictator, state: State) -> str:
         "deck": _codes(state.deck) if state.deck != first["deck"] else "",
         "top": _codes(state.top) if state.top else "",
         "dump": _codes(state.dump) if state.dump else "",
+        "marked": _codes(bits(state.marked)) if state.marked else "",
         "moved": "yes" if state.moved else "",
         "spent": ".".join(_power_text(*entry) for entry in state.spent),
         "quiet": str(state.quiet) if state.quiet else "",
@@ -96,7 +97,6 @@ def _battle_parts(fight: Battle) -> dict[str, str]:
         "sums": ".".join(map(str, fight.sums)) if fight.sums else "",
         "dice": ".".join(map(str, fight.dice)) if any(fight.dice) else "",
         "rolling": str(fight.rolling) if fight.rolling >= 0 else "",
-        "taken": _codes(bits(fight.taken)) if fight.taken else "",
         "loser": str(fight.loser) if fight.loser >= 0 else "",
     }
 
@@ -166,6 +166,7 @@ def from_text(game: Dictator, text: str) -> State:
         dump=_cards("dump", fields.get("dump", "-")),
         damaged=flags["*"],
         acted=flags["~"],
+        marked=mask(_cards("marked", fields.get("marked", "-"))),
         up=flags["^"],
         active=active,
         moved=fields.get("moved") == "yes",
@@ -187,8 +188,8 @@ def from_text(game: Dictator, text: str) -> State:
     )
 
 
-_FIELDS = ("by", "to", "energy", "guilds", "deck", "top", "dump", "moved", "spent", "quiet", "rolls", "pools", "zones",
-           "fight", "side", "used", "set", "plus", "sums", "dice", "rolling", "taken", "loser")  # fmt: skip
+_FIELDS = ("by", "to", "energy", "guilds", "deck", "top", "dump", "marked", "moved", "spent", "quiet", "rolls", "pools",
+           "zones", "fight", "side", "used", "set", "plus", "sums", "dice", "rolling", "loser")  # fmt: skip
 
 
 def _read_battalion(game: Dictator, word: str, found: re.Match[str], flags: dict[str, int]) -> Battalion:
@@ -245,7 +246,6 @@ def _read_battle(fields: dict[str, str]) -> Battle | None:
         (sums[0], sums[1]) if sums else None,
         (dice[0], dice[1]),
         _number("rolling", fields.get("rolling", "-1"), -1, 1),
-        mask(_cards("taken", fields.get("taken", "-"))),
         _number("loser", fields.get("loser", "-1"), -1, 1),
     )
 

@@ -403,8 +403,8 @@ def _power_in_window(game: Dictator, state: State, action: Use) -> Objection | N
     phase = battle.PHASES[state.stage]
     if power.phase is not phase:
         return _other_phase(game, state, action, power, phase)
-    if fight.taken >> action.card & 1 and state.acted >> action.card & 1:
-        said = _("{card} changed sides in this battle and has acted in this turn already.")
+    if state.marked >> action.card & 1:
+        said = _("{card} had acted in this turn before it changed sides, and stays marked.")
         return refuse("DC2.6", said, (name(action.card),), _task(game, state), **facts)
     if (action.card, action.power) in fight.used:
         said = _("{card} has used {power} in this battle; once a battle is all.")
@@ -532,8 +532,6 @@ def _reward(game: Dictator, state: State, action: Action) -> Objection | None:
                 said = _("The Hireling is drawn unseen; without Big Brother none can be chosen.")
             elif card not in seen:
                 said = _("{card} is not among the Hirelings that Big Brother sees.")
-            elif any(other % KINDS == card % KINDS for other in seen[: seen.index(card)]):
-                said = _("{card} is alike one that lies above it; that one comes.")
             else:
                 return None
         case Discard():

@@ -105,8 +105,6 @@ class Battle(NamedTuple):
     """0 for a die not yet rolled."""
     rolling: int = -1
     """The side whose die is to be rolled, -1 for none."""
-    taken: int = 0
-    """The cards that changed sides in this battle (DC7.9)."""
     loser: int = -1
     """The side that lost, -1 before that is known."""
 
@@ -132,6 +130,8 @@ class State(NamedTuple):
     damaged: int = 0
     acted: int = 0
     """The cards that have acted in this turn (DC2.6)."""
+    marked: int = 0
+    """The cards that had acted in this turn before they changed sides; they act no more in it (DC2.6)."""
     up: int = 0
     """In Fog of War: the cards that are face up now (DC11.4)."""
     active: int = 0

@@ -24,6 +24,7 @@ def to_dump(state: State, cards: tuple[int, ...]) -> State:
         dump=(*state.dump, *cards),
         damaged=state.damaged & gone,
         acted=state.acted & gone,
+        marked=state.marked & gone,
         up=state.up & gone,
         quiet=-1,
     )
