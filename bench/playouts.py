@@ -1,4 +1,4 @@
-"""Figure a: random games of Hong against random games of chess by python-chess, in plies per second of CPU time.
+"""Figure a: random games of the book against random games of chess by python-chess, in plies per second of CPU time.
 
 Chess is played by two loops. The *lean* one takes the legal moves as a list, one of them at random, and pushes it,
 until there are none or the counter of the 75-move rule is full; it plays on with bare kings, whose plies are cheap. The
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from figures import CannotMeasure, Figure, progress
 
 from rulebook.game import playout
+from rulebook.games.dictator import Dictator
 from rulebook.games.hong import Hong
 
 SECONDS = 1.0
@@ -22,7 +23,10 @@ HALF_MOVES = 150
 
 
 def measure(rounds: int) -> list[Figure]:
-    """Return the figure for the castle, without and with the Lair. Raises `CannotMeasure` without python-chess."""
+    """Return the figures for the castle, without and with the Lair, and for the mission Standard.
+
+    Raises `CannotMeasure` without python-chess.
+    """
     try:
         import chess
     except ImportError as error:
@@ -43,14 +47,15 @@ def measure(rounds: int) -> list[Figure]:
             board.push(choice(list(board.legal_moves)))
         return len(board.move_stack)
 
-    def hong(game: Hong) -> Callable[[random.Random], int]:
+    def ours(game: Hong | Dictator) -> Callable[[random.Random], int]:
         return lambda rng: len(playout(game, game.initial_state(), rng)[0])
 
     sides = {
         "lean chess": lean_chess,
         "plain chess": plain_chess,
-        "castle": hong(Hong()),
-        "Lair": hong(Hong(lair=True)),
+        "castle": ours(Hong()),
+        "Lair": ours(Hong(lair=True)),
+        "Standard": ours(Dictator()),
     }
     for game in sides.values():
         speed(game, random.Random(0), 0.2)
@@ -59,9 +64,16 @@ def measure(rounds: int) -> list[Figure]:
         progress(f"a: random games, round {at + 1} of {rounds}")
         for name, game in sides.items():
             speeds[name].append(speed(game, random.Random(at), SECONDS))
+    pairs = (
+        ("castle", "lean chess", 5.0),
+        ("castle", "plain chess", 5.0),
+        ("Lair", "lean chess", 5.0),
+        ("Standard", "lean chess", 1.5),
+        ("Standard", "plain chess", 1.5),
+    )
     return [
-        Figure.ratio("a", f"random plies, {ours} : {theirs}", "plies/s", speeds[ours], speeds[theirs], 5, at_least=True)
-        for ours, theirs in (("castle", "lean chess"), ("castle", "plain chess"), ("Lair", "lean chess"))
+        Figure.ratio("a", f"random plies, {own} : {their}", "plies/s", speeds[own], speeds[their], goal, at_least=True)
+        for own, their, goal in pairs
     ]
 
 

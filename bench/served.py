@@ -1,4 +1,4 @@
-"""Figures b to e: chapters of the book against a bare notebook with one canvas, served by the same server.
+"""Figures b to f: chapters of the book against a bare notebook with one canvas, served by the same server.
 
 | figure | what is measured |
 | --- | --- |
@@ -6,6 +6,7 @@
 | c | from the press of the mouse until the pixels of the board change |
 | d | the private memory of the page's kernel, once its boards are painted |
 | e | the widget messages that a move sends to the page within a second, in the middle of a game |
+| f | a step of the training battle, from the press of its button until the pixels change, less c's bare click |
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from figures import CannotMeasure, Figure, progress
 HERE = Path(__file__).resolve().parent
 BOOK = HERE.parent / "book"
 BARE, FIRST, SECOND = "bare.ipynb", "1-1-hong-two-headed-dragon.ipynb", "1-2-hong-castle-and-garden.ipynb"
+TRAINING = "2-4-dictator-training-battle.ipynb"
+STEPS = 18
+"""How many steps the training battle has."""
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -250,11 +254,37 @@ def measure_messages(made: Bench, rounds: int) -> list[Figure]:
     ]
 
 
+def measure_steps(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure f: the median step of the training battle, and of clicks on the bare canvas in the same round."""
+    steps: list[float] = []
+    clicks: list[float] = []
+    for at in range(rounds):
+        progress(f"f: steps of the training battle, round {at + 1} of {rounds}")
+        with made.page(TRAINING) as chapter, made.page(BARE) as bare:
+            target = Target(bare, "", _points(at))
+            chapter.settle()
+            bare.settle()
+            taken: dict[str, list[float]] = {"step": [], "click": []}
+            chapter.page.get_by_label("Questions").first.uncheck()
+            for _step in range(STEPS):
+                taken["click"].append(target.click(wait=150))
+                chapter.page.bring_to_front()
+                chapter.page.get_by_role("button", name="Forward", exact=True).first.click()
+                chapter.page.wait_for_function("window.bench.changed !== null", timeout=PATIENCE * 1000)
+                taken["step"].append(float(chapter.page.evaluate("window.bench.changed")))
+                chapter.page.wait_for_timeout(150)
+            steps.append(median(taken["step"]))
+            clicks.append(median(taken["click"]))
+    beyond = [step - click for step, click in zip(steps, clicks, strict=True)]
+    return [Figure("f", "step of the replay beyond a bare click", "ms", median(steps), median(clicks), beyond, 100)]
+
+
 MEASURES: dict[str, Callable[[Bench, int], list[Figure]]] = {
     "b": measure_painting,
     "c": measure_clicks,
     "d": measure_memory,
     "e": measure_messages,
+    "f": measure_steps,
 }
 
 

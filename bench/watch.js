@@ -26,7 +26,9 @@
   let before = "";
   let pressed = 0;
   window.addEventListener("mousedown", (event) => {
-    watched = event.target.closest(BOARDS);
+    // A button of a replay changes the board that it stands beside.
+    const table = event.target.closest(".rb-table");
+    watched = event.target.closest(BOARDS) || (table && table.querySelector(BOARDS));
     if (!watched) return;
     before = sample(watched).join();
     bench.changed = null;

@@ -36,7 +36,7 @@ class CalculatorSession(Session):
         """Return what stands beside the board, and the odds with the best use of all actions and with none."""
         names = [[*cards, *[NOBODY] * (3 - len(cards))] for cards in self.battalions]
         shown = {
-            "cards": [[face.name, f"{face.name} · {_(face.type)} {face.strength}"] for face in CARDS[:KINDS]],
+            "cards": [[face.name, f"{face.name} {face.strength}"] for face in CARDS[:KINDS]],
             "battalions": names,
             "energy": self.energy,
             "odds": self._odds(),

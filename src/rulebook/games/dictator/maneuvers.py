@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebook.game import enforces
 from rulebook.games.dictator import battle, ending
@@ -138,9 +138,10 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
     match action:
         case Move(start, to):
             state, battalion = _start(state, start)
-            tell(events, "DC6.1", _("{token} moves from {start} to {to}."), (sector(start), sector(to)),
-                 token=game.token(battalion), start=sector(start), to=sector(to))  # fmt: skip
-            return _put(state, battalion, battalion._replace(sector=to))._replace(moved=True)
+            if events is not None:
+                tell(events, "DC6.1", _("{token} moves from {start} to {to}."), (sector(start), sector(to)),
+                     token=game.token(battalion), start=sector(start), to=sector(to))  # fmt: skip
+            return _put(state, battalion, battalion._replace(sector=to), moved=True)
         case Use():
             return _special(game, state, action, events)
         case Exchange():
@@ -159,19 +160,21 @@ def _start(state: State, at: int) -> tuple[State, Battalion]:
     assert battalion is not None
     if battalion.key == state.active:
         return state, battalion
-    return _leave(state)._replace(active=battalion.key, moved=False, up=0), battalion
+    return _leave(state, active=battalion.key, moved=False, up=0), battalion
 
 
-def _leave(state: State) -> State:
-    before = state.battalion(state.active)
+def _leave(state: State, **changes: Any) -> State:
+    """Return the state with the active battalion finished, and other changes."""
+    before = state.battalion(state.active) if state.active else None
     if before is None or before.done:
-        return state
-    return _put(state, before, before._replace(done=Done.LEFT))
+        return state._replace(**changes)
+    return _put(state, before, before._replace(done=Done.LEFT), **changes)
 
 
-def _put(state: State, old: Battalion, new: Battalion) -> State:
-    """Return the state with a battalion in place of what it was."""
-    return state._replace(battalions=tuple([new if battalion is old else battalion for battalion in state.battalions]))
+def _put(state: State, old: Battalion, new: Battalion, **changes: Any) -> State:
+    """Return the state with a battalion in place of what it was, and other changes."""
+    battalions = tuple([new if battalion is old else battalion for battalion in state.battalions])
+    return state._replace(battalions=battalions, **changes)
 
 
 @enforces("DC6.2", "DC3.4")
@@ -188,11 +191,8 @@ def _special(game: Dictator, state: State, action: Use, events: Events) -> State
         up=state.up | 1 << action.card if game.fog else 0,
     )
     if power.effect == "march":
-        start, to = battalion.place, sector(action.sector)
-        tell(events, "DC6.2", _("{card}, {power}: {token} goes from {start} to {to}."), (name(action.card), start, to),
-             card=name(action.card), power=power.name, token=game.token(battalion), start=start, to=to)  # fmt: skip
         if events is not None:
-            _tell_passage(state, battalion, action.sector, power.by, events)
+            _tell_march(game, state, battalion, action, events)
         return _put(state, battalion, battalion._replace(sector=action.sector))
     tell(events, "DC6.2", _("{card}, {power}: {target} is undamaged again."), (name(action.card), name(action.target)),
          card=name(action.card), power=power.name, target=name(action.target))  # fmt: skip
@@ -200,16 +200,20 @@ def _special(game: Dictator, state: State, action: Use, events: Events) -> State
 
 
 @enforces("DC6.3")
-def _tell_passage(state: State, battalion: Battalion, to: int, steps: int, events: Events) -> None:
-    """Say so where a march leads through a Guild or an own battalion: no shorter way round reaches its end."""
+def _tell_march(game: Dictator, state: State, battalion: Battalion, action: Use, events: Events) -> None:
+    """Tell where a march leads, and through what if no way round reaches its end: Guilds or own battalions."""
+    to, power = action.sector, POWERS[action.power]
+    places, steps = (name(action.card), battalion.place, sector(to)), power.by
+    tell(events, "DC6.2", _("{card}, {power}: {token} goes from {start} to {to}."), places, card=name(action.card),
+         power=power.name, token=game.token(battalion), start=battalion.place, to=sector(to))  # fmt: skip
     foes = {other.sector for other in state.battalions if other.seat != battalion.seat}
     own = {other.sector for other in state.battalions if other.seat == battalion.seat and other != battalion}
     guilds = {at for at in range(len(CITY.names)) if state.guild_at(at)}
     if to in CITY.reached(battalion.sector, steps, foes | own | guilds):
         return
-    places = [sector(at) for at in sorted(own | guilds) if _between(battalion.sector, at, to, steps, foes)]
+    passed = [sector(at) for at in sorted(own | guilds) if _between(battalion.sector, at, to, steps, foes)]
     said = _("On the way it passes through {passed}, as a special move may.")
-    tell(events, "DC6.3", said, places, passed=_(" or ").join(places))
+    tell(events, "DC6.3", said, passed, passed=_(" or ").join(passed))
 
 
 def _between(start: int, middle: int, end: int, steps: int, foes: set[int]) -> bool:
@@ -224,6 +228,16 @@ def _exchange(game: Dictator, state: State, action: Exchange, events: Events) ->
     first, second = state.at(action.start), state.at(action.to)
     assert first is not None
     assert second is not None
+    if events is not None:
+        _tell_exchange(game, first, second, action, events)
+    kept = tuple(card for card in first.cards if card not in action.give)
+    held = tuple(card for card in second.cards if card not in action.take)
+    state = _put(state, first, first._replace(cards=kept + action.take, done=Done.EXCHANGED))
+    second_after = second._replace(cards=held + action.give, done=Done.EXCHANGED)
+    return ending.go_on(game, _put(state, second, second_after, active=0, moved=False, up=0), events)
+
+
+def _tell_exchange(game: Dictator, first: Battalion, second: Battalion, action: Exchange, events: Events) -> None:
     places = (first.place, second.place)
     if action.give and action.take:
         said = _("{first} and {second} exchange {give} and {take}; both have acted.")
@@ -233,8 +247,3 @@ def _exchange(game: Dictator, state: State, action: Exchange, events: Events) ->
         said = _("{second} hands {take} over to {first}; both have acted.")
     tell(events, "DC6.6", said, places, first=game.token(first), second=game.token(second),
          give=names(action.give) if action.give else "", take=names(action.take) if action.take else "")  # fmt: skip
-    kept = tuple(card for card in first.cards if card not in action.give)
-    held = tuple(card for card in second.cards if card not in action.take)
-    state = _put(state, first, first._replace(cards=kept + action.take, done=Done.EXCHANGED))
-    state = _put(state, second, second._replace(cards=held + action.give, done=Done.EXCHANGED))
-    return ending.go_on(game, state._replace(active=0, moved=False, up=0), events)
