@@ -21,11 +21,13 @@ def random_policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
 def greedy_policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
     """Return the action after which the seat stands best by `game.promise`, one of the best at random.
 
-    Where an action leaves the same seat to decide, what it can best make of that decision counts.
+    Where an action leaves the same seat to decide, what it can best make of that decision counts. What the seat cannot
+    see it guesses: it looks ahead from a state that looks the same to it.
     """
     seat = game.current_player(state)
     if seat == CHANCE:
         return draw(game, state, rng)
+    state = game.resample(state, seat, rng)
     actions = game.legal_actions(state)
     worths = [
         _worth(game, game.apply(state, action), seat, rng, LOOK_AHEAD if len(actions) < 200 else 1)

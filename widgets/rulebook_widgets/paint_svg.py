@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 
 from rulebook_widgets import palette
-from rulebook_widgets.scene import Circle, Path, Picture, Shape, Stamp, Text
+from rulebook_widgets.scene import Circle, Path, Picture, Point, Shape, Stamp, Text
 
 FONT = "'Rulebook Text', 'Literata', Georgia, serif"
 
@@ -42,11 +42,7 @@ def svg(picture: Picture, label: str = "", kind: str = "rb-figure") -> str:
 def _shape(shape: Shape, ids: dict[str, str], colours: dict[str, str]) -> str:
     match shape:
         case Path(steps):
-            d = "".join(
-                "".join(part if isinstance(part, str) else f"{_n(part[0])} {_n(part[1])} " for part in step)
-                for step in steps
-            )
-            return f'<path d="{d.strip()}"{_style(shape, colours)}/>'
+            return f'<path d="{_relative(steps)}"{_style(shape, colours)}/>'
         case Circle(x, y, r):
             return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}"{_style(shape, colours)}/>'
         case Text(x, y, words, size, fill, weight):
@@ -57,6 +53,33 @@ def _shape(shape: Shape, ids: dict[str, str], colours: dict[str, str]) -> str:
             )
         case Stamp(name, x, y, width, height):
             return f'<use href="#{ids[name]}" x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}"/>'
+
+
+def _relative(steps: tuple[tuple[str | Point, ...], ...]) -> str:
+    """Return the steps of a path from point to point in tenths of a unit, which is the shortest way to write them."""
+    written: list[str] = []
+    here = begin = (0, 0)
+    last = ""
+    for letter, *points in steps:
+        if letter == "Z":
+            written.append("z")
+            here, last = begin, ""
+            continue
+        at = [(round(10 * point[0]), round(10 * point[1])) for point in points if not isinstance(point, str)]
+        kind = str(letter).lower()
+        numbers = "".join(_tenths(value - origin) for point in at for value, origin in zip(point, here, strict=True))
+        written.append(numbers if kind == last else kind + numbers.removeprefix(" "))
+        here = at[-1]
+        begin = here if kind == "m" else begin
+        last = kind if kind != "m" else ""
+    return "".join(written)
+
+
+def _tenths(value: int) -> str:
+    """Return a number of tenths with the space that must stand before it: none before a minus."""
+    text = f"{value / 10:.1f}".rstrip("0").rstrip(".")
+    text = text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+    return text if text.startswith("-") else f" {text}"
 
 
 def _style(shape: Path | Circle, colours: dict[str, str]) -> str:

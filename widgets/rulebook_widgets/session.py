@@ -303,7 +303,10 @@ class Session:
         meant = self.picture.gesture(self.state, selection, self._mode(self.picture.modes(self.state)), place)
         if isinstance(meant, tuple):
             self.selection = meant
-            self.said = self.picture.say_selection(self.state, meant) if meant else _("Let go.")
+            if meant and meant == selection:
+                self.said = self.where(place)
+            else:
+                self.said = self.picture.say_selection(self.state, meant) if meant else _("Let go.")
         else:
             self.attempt(meant)
 

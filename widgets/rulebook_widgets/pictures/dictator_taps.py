@@ -145,8 +145,18 @@ def _setting(state: State, selection: Selection, sector: int) -> Meant:
         return Zone(colour) if colour else ()
     if state.stage is Stage.PLACE and (battalion := next_placed(state)):
         return Place(battalion.number, sector)
+    if state.at(sector) is None:
+        return _out_of_turn(state, sector)
     place = CITY.names[sector]
-    return (place,) if state.at(sector) and selection != (place,) else ()
+    return (place,) if selection != (place,) else ()
+
+
+def _out_of_turn(state: State, sector: int) -> Action:
+    """An empty sector outside a turn: what would be tried there, so that the referee says why not."""
+    if state.stage < Stage.TURN:
+        return Place(1, sector)
+    unit = battalion_of(state, state.battle.side) if state.battle else None
+    return Move(unit.sector if unit else sector, sector)
 
 
 def _sector(state: State, selection: Selection, mode: str, sector: int) -> Meant:
@@ -167,10 +177,10 @@ def _sector(state: State, selection: Selection, mode: str, sector: int) -> Meant
     unit = state.at(start) if start is not None else None
     if unit is None and not mine:
         unit = state.battalion(state.active)
-        if there or unit is None:
-            return (place,) if there else ()
+        if there:
+            return (place,)
     if unit is None or unit.seat != state.player:
-        return _first(state, mode, sector)
+        return _first(state, mode, unit.sector if unit else sector, sector)
     if mine:
         if mode != EXCHANGE:
             return (place,)
@@ -182,11 +192,11 @@ def _sector(state: State, selection: Selection, mode: str, sector: int) -> Meant
     return Move(unit.sector, sector)
 
 
-def _first(state: State, mode: str, sector: int) -> Selection:
-    """The first sector pointed at: whoever stands there is looked at, and may act."""
+def _first(state: State, mode: str, start: int, sector: int) -> Meant:
+    """The first sector pointed at: whoever stands there is looked at, and may act; nobody there is an empty move."""
     there, place = state.at(sector), CITY.names[sector]
     if there is None:
-        return ()
+        return Move(start, sector)
     return (place, SWAP) if mode == EXCHANGE and there.seat == state.player else (place,)
 
 

@@ -368,7 +368,7 @@ def _finish(game: Dictator, state: State, events: Events) -> State:
         if battalion is None or any(not state.damaged >> card & 1 for card in battalion.cards):
             continue
         if battalion.cards:
-            said = _("All cards of {side} are damaged: it is annihilated, and {cards} go to the Dump.")
+            said = _("All cards of {side} are damaged: it is annihilated. To the Dump: {cards}.")
             tell(events, "DC7.10", said, (battalion.place, "Dump"), side=game.token(battalion),
                  cards=names(battalion.cards))  # fmt: skip
         else:

@@ -148,7 +148,7 @@ def _deal(game: Dictator, state: State, card: int, events: Events) -> State:
     state = _to_pool(state, seat, card)
     if game.mission_data.rest_to_dump and all(len(pool) == game.mission_data.deal for pool in state.pools):
         rest = undealt(game, state)
-        tell(events, rule, _("The others go to the Dump: {cards}."), ("Dump",), cards=names(rest))
+        tell(events, rule, _("All others go to the Dump: {cards}."), ("Dump",), cards=names(rest))
         state = to_dump(state, rest)._replace(quiet=0)
     return _next(game, state, events)
 
