@@ -100,8 +100,8 @@ def test_the_training_battle_stepped_through_by_keyboard_tells_every_figure_and_
         expect(root.get_by_label("Go to step")).to_have_value(str(number))
         expect(root.locator(".rb-words")).to_have_text(step.words)
         for name, value in step.figures:
-            row = root.locator(".rb-figures tr").filter(has_text=name.replace("_", " "))
-            expect(row.first).to_contain_text(str(value))
+            label = page.get_by_role("rowheader", name=name.replace("_", " "), exact=True)
+            expect(root.locator(".rb-figures tr").filter(has=label)).to_have_text(f"{name.replace('_', ' ')}{value}")
         told |= {word.rstrip(".") for text in root.locator(".rb-erratum").all_inner_texts() for word in text.split()}
     assert told >= ERRATA
     page.keyboard.press("Home")
