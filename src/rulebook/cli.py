@@ -124,7 +124,7 @@ def _play(options: argparse.Namespace) -> int:
     history = History(Playthrough.begin(game, seed=options.seed))
     while True:
         history = _advance(history, bots, options.seed)
-        print(game.to_text(history.state).split()[0].replace("/", "\n"))
+        print(game.sketch(history.state))
         task = game.task(history.state)
         print(f"{task.words} ({task.rule})")
         try:

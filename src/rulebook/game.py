@@ -173,6 +173,10 @@ class Game(ABC, Generic[State, Action]):
     def say(self, state: State, action: Action) -> str:
         """Return an action of this state in words, for lists and screen readers."""
 
+    def sketch(self, state: State) -> str:
+        """Return the position in a few lines of plain text, for a terminal."""
+        return self.to_text(state)
+
     def observation(self, state: State, seat: int) -> Hashable:
         """Return what `seat` may see of `state`; all of it unless the game hides something."""
         return state

@@ -177,6 +177,10 @@ class Dictator(Game[State, Action]):
         """Return the state that `to_text` wrote. Raises `NotationError`."""
         return notation.from_text(self, text)
 
+    def sketch(self, state: State) -> str:
+        """Return battalions, Energy and running sums, a line each."""
+        return wording.sketch(self, state)
+
     def task(self, state: State) -> Remark:
         """Return who is to decide and what, in words, with the rule that asks for it."""
         return wording.task(self, state)

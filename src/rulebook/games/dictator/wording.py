@@ -111,6 +111,22 @@ def _battle_task(game: Dictator, state: State) -> Remark:
     return Remark(rule[state.stage], said, (*facts, ("phase", battle.PHASES[state.stage])))
 
 
+def sketch(game: Dictator, state: State) -> str:
+    """Return the position in a few lines: each battalion, then Energy and Dump, then the sums of a battle."""
+    lines = []
+    for battalion in state.battalions:
+        cards = (f"{name(card)} {CARDS[card].strength}{'*' * (state.damaged >> card & 1)}" for card in battalion.cards)
+        place = battalion.place if battalion.sector != UNPLACED else "--"
+        finished = f"  ({battalion.done.name.lower()})" if battalion.done else ""
+        lines.append(f"{game.token(battalion)}  {place}  {', '.join(cards)}{finished}")
+    supplies = (f"{letter} {energy}" for letter, energy in zip(game.mission_data.letters, state.energy, strict=True))
+    dump = names(state.dump) if state.dump else _("nothing")
+    lines.append(_("Energy {energy}; on the Dump {dump}; * damaged").format(energy=", ".join(supplies), dump=dump))
+    if state.battle is not None and (sums := total(game, state)):
+        lines.append(sums)
+    return "\n".join(lines)
+
+
 # Actions in words
 
 

@@ -450,6 +450,11 @@ class Hong(Game[State, Action]):
         referee.check(self, found)
         return found
 
+    def sketch(self, state: State) -> str:
+        """Return the board row by row, and the rest in a line below."""
+        rows, _space, rest = self.to_text(state).partition(" ")
+        return f"{rows}\n{rest}".replace("/", "\n")
+
     def task(self, state: State) -> Remark:
         """Return who is to decide and what, in words, with the rule that asks for it."""
         if verdict := self.verdict(state):
