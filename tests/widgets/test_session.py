@@ -189,6 +189,22 @@ def test_pairs_are_pointed_at_one_after_the_other():
     assert session.report()["told"][0]["rule"] == "HO6.15"
 
 
+def test_a_new_game_with_more_or_fewer_seats_keeps_the_players_it_can():
+    session = table("dictator", players=("reader", "greedy"), seed=3)
+    options = {"mission": "double", "fog": "no", "placing": "no", "quiet_end": "yes"}
+    report = say(session, do="new", options=options, seed=4)
+    assert report["players"] == ("reader", "greedy", "greedy", "greedy")
+    assert report["yours"] or report["over"]
+    assert session.setup()["seats"] == session.game.seats
+    report = say(session, do="new", options=options | {"mission": "standard"}, seed=4)
+    assert report["players"] == ("reader", "greedy")
+
+
+def test_a_player_of_no_known_kind_is_refused():
+    with pytest.raises(ValueError, match="there are reader, random, greedy"):
+        table(players=("reader", "wizard"))
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
@@ -202,10 +218,18 @@ FORGED = st.builds(
 )
 
 
-@given(messages=st.lists(FORGED | JUNK, max_size=6), solve=st.booleans())
+BOARDS = {
+    "exercise": lambda: ExerciseSession(exercise("hong/count-square")),
+    "Hong": table,
+    "Dictator-Control": lambda: table("dictator mission=training", seed=2),
+    "a battle": lambda: ExerciseSession(exercise("dictator/feed-first")),
+}
+
+
+@given(messages=st.lists(FORGED | JUNK, max_size=6), board=st.sampled_from(sorted(BOARDS)))
 @settings(max_examples=200, deadline=None)
-def test_forged_messages_are_answered_and_lose_nothing(messages, solve):
-    session = ExerciseSession(exercise("hong/count-square")) if solve else table()
+def test_forged_messages_are_answered_and_lose_nothing(messages, board):
+    session = BOARDS[board]()
     for message in messages:
         session.handle(message)
         report = session.report()

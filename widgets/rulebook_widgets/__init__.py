@@ -65,9 +65,9 @@ def gallery(game: str, army: str) -> Figure:
 
 
 def play(game: str, *, seed: int = 0, players: tuple[str, ...] = (), position: str = "") -> Board:
-    """Return a table to play a whole game at; `players` has `reader`, `random` or `greedy` a seat.
+    """Return a table to play a whole game at; `players` has `reader`, `random` or `greedy` a seat, or fewer.
 
-    Raises `NotationError` for a game or position that is none.
+    Raises `NotationError` for a game or position that is none, `ValueError` for a player that is none.
     """
     return Board(Session(Playthrough.begin(parse_game(game), position, seed), players))
 

@@ -70,6 +70,17 @@ class Refusal:
         return cls(objection.words, objection.rule, objection.advice, objection.places, since)
 
 
+def seated(players: tuple[str, ...], game: AnyGame) -> tuple[str, ...]:
+    """Return one player a seat: the last one given takes the seats that are left, those too many leave.
+
+    Raises `ValueError` for a player of no known kind.
+    """
+    for player in players:
+        if player not in PLAYERS:
+            raise ValueError(f"'{player}' is no kind of player; there are {', '.join(PLAYERS)}")
+    return (players + players[-1:] * game.num_players)[: game.num_players]
+
+
 class Session:
     """One reader at one board."""
 
@@ -82,7 +93,7 @@ class Session:
 
     def __init__(self, line: Playthrough, players: tuple[str, ...] = (), ply: int | None = None) -> None:
         self.start = line
-        self.players = players or (READER,) * line.game.num_players
+        self.players = seated(players or (READER,), line.game)
         self._settle(History(line, len(line) if ply is None else ply))
         self.dark = False
         self.mode = ""
@@ -535,6 +546,7 @@ class Session:
             self.refusal = Refusal(_("No new game: {why}.").format(why=error), advice=_("The old one goes on."))
             return
         self.start = line
+        self.players = seated(self.players, line.game)
         self._settle(History(line))
         self._continue()
         self.told = ()
