@@ -7,9 +7,10 @@ from typing import Any
 
 from rulebook.game import AnyGame, NotationError
 from rulebook.games.dictator import Dictator
+from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.hong import Hong
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator, Dragonheart)}
 """The games by key, in the book's order."""
 
 
