@@ -155,4 +155,7 @@ def _read_chapter(path: Path) -> Chapter:
     if not title:
         raise BookError(f"{path.name}: no title; the first Markdown cell opens with '# …'")
     numbers = NUMBERS.findall("\n".join(re.findall(rf"^\*\*{NUMBER}\*\*", words, re.MULTILINE)))
+    if re.match(r"\d+-\d+-", path.name):
+        # A chapter that holds no rule of its own belongs to the game whose rules it speaks of.
+        numbers = numbers or NUMBERS.findall(words)
     return Chapter(path.name, title[1].strip(), numbers[0][:2] if numbers else "", cells)

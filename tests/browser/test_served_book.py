@@ -30,7 +30,7 @@ def read(page, served, name):
 
 def boards(chapter):
     """Return how many live boards the cells of a chapter make."""
-    calls = re.compile(r"^(?:play|try_out|exercise|replay)\(", re.MULTILINE)
+    calls = re.compile(r"^(?:play|try_out|exercise|replay|calculator)\(", re.MULTILINE)
     return sum(len(calls.findall(source)) for kind, source in chapter.cells if kind == "code")
 
 

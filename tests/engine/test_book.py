@@ -65,6 +65,12 @@ def test_every_board_has_its_still_picture_and_words(chapter):
     assert shown
 
 
+def test_every_chapter_belongs_to_its_game():
+    assert [chapter.game for chapter in BOOK.chapters] == [
+        {"i": "", "1": "HO", "2": "DC"}[chapter.name[0]] for chapter in BOOK.chapters
+    ]
+
+
 def test_search_finds_rules_by_number_and_words():
     assert BOOK.search("ho3.4")[0].number == "HO3.4"
     assert [rule.number for rule in BOOK.search("emperor begins")] == ["HO3.1"]
