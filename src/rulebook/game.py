@@ -177,6 +177,15 @@ class Game(ABC, Generic[State, Action]):
         """Return the position in a few lines of plain text, for a terminal."""
         return self.to_text(state)
 
+    @property
+    def hides(self) -> bool:
+        """Whether a seat does not see all of a state."""
+        return False
+
+    def hears(self, state: State, action: Action, seat: int) -> bool:
+        """Tell whether `seat` may know which action of `state` was done; what `apply` tells everybody may know."""
+        return True
+
     def observation(self, state: State, seat: int) -> Hashable:
         """Return what `seat` may see of `state`; all of it unless the game hides something."""
         return state

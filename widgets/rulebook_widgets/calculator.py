@@ -23,6 +23,7 @@ class CalculatorSession(Session):
     """Two battalions set by hand, their battle to play through, and the odds as it stands."""
 
     kind = "calculator"
+    guards = False
     deaf = frozenset({"new", "player", "step", "back"})
 
     def __init__(self, game: Dictator, battalions: Battalions, energy: tuple[int, int] = (6, 6)) -> None:

@@ -80,6 +80,14 @@ function taskPart(view, chapters) {
   return make("p", "rb-task", {}, who, ...said(view.task, chapters));
 }
 
+/** A covered board: whoever is to play uncovers it. */
+function veilPart(view, send) {
+  if (!view.veiled) return null;
+  return make("div", "rb-veil", {}, make("p", "", {}, `Hand the device to ${view.veiled}.`),
+    make("button", "rb-button rb-main", { type: "button", "data-focus": "show", onclick: () => send({ do: "show" }) },
+      `Show ${view.veiled}'s cards`));
+}
+
 function refusalPart(view, chapters, send) {
   const no = view.refusal;
   if (!no) return null;
@@ -323,6 +331,7 @@ function paint(el, view, setup, send, id, chapters) {
     view.replay ? replayPart(view, chapters, send) : null,
     view.replay && !view.replay.ask ? toldPart(view, chapters) : null,
     !exercise || view.exercise.kind === "move" ? taskPart(view, chapters) : null,
+    veilPart(view, send),
     refusalPart(view, chapters, send),
     !exercise || view.exercise.kind === "move" ? rowPart(view, setup, send, id) : null,
     chancePart(view, send),

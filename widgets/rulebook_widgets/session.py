@@ -30,6 +30,10 @@ DICE = {ROLLED: _("by chance"), CHOSEN: _("chosen by you")}
 STEPS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
 KEYS = (*STEPS, "Enter", " ", "r", "R", "u", "U", "y", "Y", "Escape")
 """The keys a board answers; all others are the page's."""
+SHOW = "show"
+"""The place of a covered board that uncovers it."""
+UNHEARD = "·"
+"""What the log shows of an action that the reader may not know."""
 LONGEST = 200
 """How many characters of a message's text are looked at."""
 
@@ -86,6 +90,8 @@ class Session:
 
     kind = "play"
     """How the controls are laid out: `play`, `try`, `replay` or `exercise`."""
+    guards = True
+    """Whether what a game hides is hidden here from the readers of other seats."""
     deaf: frozenset[str] = frozenset()
     """Messages that this kind of board does not answer."""
     plain = False
@@ -95,6 +101,8 @@ class Session:
         self.start = line
         self.players = seated(players or (READER,), line.game)
         self._settle(History(line, len(line) if ply is None else ply))
+        self.eyes: int | None = None
+        """With several readers and something hidden: the seat whose reader looks."""
         self.dark = False
         self.mode = ""
         self.legal_open = False
@@ -143,15 +151,39 @@ class Session:
             (ply for ply, state in enumerate(states) if self.game.current_player(state) != CHANCE), len(states) - 1
         )
 
+    @property
+    def readers(self) -> tuple[int, ...]:
+        """The seats that readers play."""
+        return tuple(seat for seat, player in enumerate(self.players) if player == READER)
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat whose eyes look at the board; `None` where nothing is hidden or nobody sits."""
+        if not self.guards or not self.game.hides or not self.readers:
+            return None
+        return self.readers[0] if len(self.readers) == 1 else self.eyes
+
+    @property
+    def veiled(self) -> bool:
+        """Whether the board waits for another reader to sit down; until then it shows no hidden card."""
+        several = self.guards and self.game.hides and len(self.readers) > 1
+        return several and self.seat >= 0 and self.players[self.seat] == READER and self.seat != self.eyes
+
+    def _as_seen(self) -> GamePicture:
+        """Return the picture as the eyes that look may see it."""
+        self.picture.viewer, self.picture.curtain = self.viewer, self.veiled
+        return self.picture
+
     def view(self) -> View:
         """Return how the state is shown."""
+        self._as_seen()
         ply = self.history.ply if self.peeked is None else self.peeked
         last = self.game.places(self.history.line.actions[ply - 1]) if ply > self.first else ()
         live = self.peeked is None
         return View(
             cursor=self.cursor if live else "",
             selection=self.selection if live else (),
-            legal=self.picture.targets(self.state, self.selection) if live and self._readers_turn() else (),
+            legal=self.picture.targets(self.state, self.selection) if live and self._may_act() else (),
             glow=self.glow,
             refused=self.refusal.places if self.refusal and live else (),
             last=last,
@@ -164,7 +196,8 @@ class Session:
         """Return what stands beside the board, as plain data for the page."""
         line, ply, game, state = self.history.line, self.history.ply, self.game, self.state
         task = game.task(state)
-        modes = self.picture.modes(state)
+        self._as_seen()
+        modes = self.picture.modes(state) if not self.veiled else ()
         return {
             "task": _remark(task),
             "seat": game.seats[self.seat] if self.seat >= 0 else "",
@@ -175,7 +208,7 @@ class Session:
             "ply": ply,
             "peeked": self.peeked,
             "log": [
-                [str(action), game.current_player(before)]
+                [self._noted(before, action), game.current_player(before)]
                 for action, before in zip(line.actions, line.states, strict=False)
             ],
             "undo": self._before() is not None,
@@ -186,7 +219,8 @@ class Session:
             "counted": self.counted,
             "total": game.total(state),
             "note": self.picture.note(state),
-            "legal": self._legal() if self.legal_open else None,
+            "veiled": self.game.seats[self.seat] if self.veiled else "",
+            "legal": self._legal() if self.legal_open and self._may_act() else [] if self.legal_open else None,
             "players": self.players,
             "auto": self.seat >= 0 and READER not in self.players and ply == len(line),
             "dice": self.dice,
@@ -220,7 +254,7 @@ class Session:
             "seed": self.start.seed or 0,
             "first": self.first,
             "keys": KEYS,
-            "examples": [str(action) for action in game.legal_actions(self.history.state)[:1]],
+            "examples": [str(action) for action in game.legal_actions(self.history.state)[: self._may_act()]],
         }
 
     def label(self) -> str:
@@ -238,6 +272,15 @@ class Session:
         if self.said is not None:
             return self.said
         return " ".join(dict.fromkeys([*(event.words for event in self.told), task.words]))
+
+    def _noted(self, state: Any, action: Any) -> str:
+        """Return an action as the log shows it: one that the viewer may not know as a dot."""
+        viewer = self.viewer
+        return str(action) if viewer is None or self.game.hears(state, action, viewer) else UNHEARD
+
+    def _may_act(self) -> bool:
+        """Tell whether what can be done may be shown: to the reader whose moment it is."""
+        return self._readers_turn() and not self.veiled and not (self.seat == CHANCE and self.viewer is not None)
 
     def _legal(self) -> list[tuple[str, str]]:
         return [(str(action), self.game.say(self.state, action)) for action in self.game.legal_actions(self.state)]
@@ -258,10 +301,14 @@ class Session:
 
     def _outcomes(self) -> list[tuple[str, str]] | None:
         """Return what the reader can make chance do here, or `None` where that is not asked."""
-        if self.seat != CHANCE or self.dice == ROLLED or self.history.ply < len(self.history.line):
+        if self.seat != CHANCE or self._rolls() or self.history.ply < len(self.history.line):
             return None
         state = self.history.state
         return [(str(action), self.game.say(state, action)) for action, _share in self.game.chance_outcomes(state)]
+
+    def _rolls(self) -> bool:
+        """Tell whether chance decides by itself: as chosen, and always where its outcomes would show what is hidden."""
+        return self.dice == ROLLED or self.viewer is not None
 
     # Hearing
 
@@ -292,6 +339,7 @@ class Session:
 
     def tap(self, x: float | None, y: float | None) -> None:
         """Try what a tap at a point of the picture means; `None` where the page sent no point."""
+        self._as_seen()
         place = None if x is None or y is None else self.picture.pick(x, y)
         if place is not None:
             self.cursor = ""
@@ -307,6 +355,9 @@ class Session:
 
     def point(self, place: str) -> None:
         """Try what pointing at a place means: an action, or the first half of one."""
+        if place == SHOW and self.veiled:
+            self._show({})
+            return
         if self._not_now(place):
             return
         selection = self.selection
@@ -335,8 +386,13 @@ class Session:
         return True
 
     def _not_now(self, place: str) -> bool:
-        """Refuse to act for a seat that a bot plays; return whether it was refused."""
+        """Refuse to act for a seat that a bot plays, or before its reader sits down; return whether it was refused."""
         self.peeked = None
+        if self.veiled:
+            self._clear()
+            said = _("{seat} is to play, and has not sat down yet.").format(seat=self.game.seats[self.seat])
+            self.refusal = Refusal(said, self.game.turn_rule, _("Hand the device over, then touch Show."))
+            return True
         if self._readers_turn() or self.seat == TERMINAL:
             return False
         self._clear()
@@ -359,7 +415,7 @@ class Session:
 
     def _goes_by_itself(self) -> bool:
         if self.seat < 0:
-            return self.seat == CHANCE and self.dice == ROLLED
+            return self.seat == CHANCE and self._rolls()
         return self.players[self.seat] != READER and READER in self.players
 
     def _move_by_itself(self) -> None:
@@ -550,6 +606,17 @@ class Session:
         self._settle(History(line))
         self._continue()
         self.told = ()
+
+    @hears("show")
+    def _show(self, _fields: Fields) -> None:
+        """Show the hand of the reader who has sat down."""
+        self._clear()
+        if not self.veiled:
+            self.refusal = Refusal(_("Nothing is covered."), advice=_("Nothing has changed."))
+            return
+        self.eyes = self.seat
+        self._as_seen()
+        self.said = _("{seat} looks.").format(seat=self.game.seats[self.seat])
 
     @hears("legal", open=bool)
     def _set_legal(self, fields: Fields) -> None:

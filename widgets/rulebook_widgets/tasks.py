@@ -19,12 +19,14 @@ class TrySession(Session):
     """A small board beside a few rules: no bots, no log, back to the start at a touch."""
 
     kind = "try"
+    guards = False
 
 
 class ExerciseSession(Session):
     """One exercise: moves or answers are judged, a wrong move is played on, and the position comes back."""
 
     kind = "exercise"
+    guards = False
     deaf = frozenset({"new", "player", "step", "back", "chance", "roll"})
 
     def __init__(self, exercise: Exercise) -> None:

@@ -14,6 +14,11 @@ from rulebook_widgets.scene import Picture, View
 class GamePicture(Protocol):
     """What a board needs to know of a game's looks; it knows no rules itself."""
 
+    viewer: int | None
+    """The seat whose eyes look, `None` for whoever decides; matters only where a game hides something."""
+    curtain: bool
+    """Whether everything hidden is covered, until the next reader has sat down."""
+
     def picture(self, state: Any, view: View) -> Picture:
         """Return the picture of a state."""
 

@@ -89,6 +89,7 @@ class DictatorPicture:
         self.game: Any = game
         self.viewer: int | None = None
         """In Fog of War: the seat whose cards are seen, `None` for the seat that decides."""
+        self.curtain = False
         self._drawn: tuple[State | None, Table] = (None, Table())
 
     # Places

@@ -48,6 +48,9 @@ EW_MODE, NS_MODE, QUARTER, HALF = "-", "|", "quarter", "half"
 class HongPicture:
     """Draws the states of one game of Hong and reads its gestures."""
 
+    viewer: int | None = None
+    curtain = False
+
     def __init__(self, game: Hong) -> None:
         self.game = game
         mask = game.mask

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from rulebook.game import Addend, Event, Game, Objection, Option, Remark
+from rulebook.game import Addend, Event, Game, Objection, Option, Remark, enforces
 from rulebook.games.dictator import (
     actions,
     attempts,
@@ -34,7 +34,7 @@ from rulebook.games.dictator import (
     setup,
     wording,
 )
-from rulebook.games.dictator.actions import Action
+from rulebook.games.dictator.actions import Action, Choose, Draw, Exchange, Form, Place
 from rulebook.games.dictator.city import Mission, missions
 from rulebook.games.dictator.state import Battalion, Stage, State
 from rulebook.games.dictator.telling import token
@@ -140,6 +140,17 @@ class Dictator(Game[State, Action]):
     def verdict(self, state: State) -> Event | None:
         """Return how the game ended, or `None` while it goes on."""
         return ending.verdict(self, state)
+
+    @property
+    def hides(self) -> bool:
+        """In Fog of War cards lie face down (DC11.4)."""
+        return self.fog
+
+    @enforces("DC11.4")
+    def hears(self, state: State, action: Action, seat: int) -> bool:
+        """Tell whether a seat may know an action: of others' exchanges, Hirelings, forming and placing it may not."""
+        secret = isinstance(action, Exchange | Draw | Choose | Form | Place) and self.fog
+        return not secret or seat == (state.player if state.player >= 0 else state.turn)
 
     def observation(self, state: State, seat: int) -> object:
         """Return what a seat may see: all of it, in Fog of War only what DC11.4 shows."""

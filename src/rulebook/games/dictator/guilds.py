@@ -89,7 +89,8 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
                  player=game.seats[state.turn])  # fmt: skip
             return ending.leave_battle(game, gain(game, state, state.turn, 1, events), events)
         case Draw(card) if state.stage is Stage.REVEAL:
-            tell(events, "DC9.3", _("Big Brother sees {card}."), ("Hirelings",), card=name(card))
+            said = _("Big Brother sees a Hireling.") if game.fog else _("Big Brother sees {card}.")
+            tell(events, "DC9.3", said, ("Hirelings",), card=name(card))
             deck = tuple(other for other in state.deck if other != card)
             return _reveal(state._replace(deck=deck, top=(*state.top, card)))
         case Draw(card):
@@ -99,6 +100,8 @@ def apply(game: Dictator, state: State, action: Action, events: Events) -> State
             others = tuple(other for other in state.top if other != card)
             if others:
                 said = _("{others} go back on top, in the same order.")
+                if game.fog:
+                    said = _("The others go back on top, in the same order.")
                 tell(events, "DC9.3", said, ("Hirelings",), others=names(others))
             return _join(game, state._replace(top=others), card, events)
         case Discard(card):
@@ -113,7 +116,8 @@ def _join(game: Dictator, state: State, card: int, events: Events) -> State:
     battalion = battalion_of(state, ATTACKER)
     assert battalion is not None
     joined = battalion._replace(cards=(*battalion.cards, card))
-    tell(events, "DC9.3", _("{card} joins {token}."), (joined.place,), card=name(card), token=game.token(joined))
+    said = _("A Hireling joins {token}.") if game.fog else _("{card} joins {token}.")
+    tell(events, "DC9.3", said, (joined.place,), card=name(card), token=game.token(joined))
     state = state._replace(battalions=tuple(joined if b.key == joined.key else b for b in state.battalions))
     if len(joined.cards) > MOST_CARDS:
         return state._replace(stage=Stage.FOURTH, player=state.turn)

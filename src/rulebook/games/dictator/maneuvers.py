@@ -239,7 +239,9 @@ def _exchange(game: Dictator, state: State, action: Exchange, events: Events) ->
 
 def _tell_exchange(game: Dictator, first: Battalion, second: Battalion, action: Exchange, events: Events) -> None:
     places = (first.place, second.place)
-    if action.give and action.take:
+    if game.fog:
+        said = _("{first} and {second} exchange cards, unseen; both have acted.")
+    elif action.give and action.take:
         said = _("{first} and {second} exchange {give} and {take}; both have acted.")
     elif action.give:
         said = _("{first} hands {give} over to {second}; both have acted.")

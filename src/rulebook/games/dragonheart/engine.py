@@ -323,6 +323,11 @@ class Dragonheart(Game[State, Action]):
 
     # Hidden and open
 
+    @property
+    def hides(self) -> bool:
+        """Hands and decks are hidden."""
+        return True
+
     def observation(self, state: State, seat: int) -> object:
         """Return what a seat sees: its own hand, and all that lies open."""
         return hidden.observation(state, seat)

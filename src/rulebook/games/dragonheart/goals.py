@@ -8,25 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from rulebook.game import CHANCE, TERMINAL
-from rulebook.games.dragonheart.actions import Draw, Play
-from rulebook.games.dragonheart.cards import (
-    COLLECTS,
-    FRAMES,
-    KIND,
-    NAMES,
-    Kind,
-    cards_of,
-    without,
-    worth,
-)
-from rulebook.games.dragonheart.engine import Dragonheart
+from rulebook.game import CHANCE, TERMINAL, Addend
+from rulebook.games.dragonheart.actions import SEATS, Action, Draw, Play
+from rulebook.games.dragonheart.cards import COLLECTS, FRAMES, KIND, NAMES, Kind, cards_of, without, worth
+from rulebook.games.dragonheart.engine import SETS, Dragonheart
 from rulebook.games.dragonheart.state import Stage, State
-
-DRAGON_POINTS = 3
-"""What the Great Dragon is worth at the end (DH6.4)."""
-LAST_SET = 3
-"""The set of ships that ends the game (DH7.1)."""
 
 # Goals
 
@@ -163,7 +149,7 @@ def _turns(game: Dragonheart, state: State) -> Iterator[State]:
 
 
 def _drawn(game: Dragonheart, state: State) -> tuple[int, State]:
-    """Return how many cards are drawn before somebody decides, and the state then; the numbers are chance's to no one."""
+    """Return how many cards are drawn before somebody decides, and a state then; which cards makes no difference."""
     cards = 0
     while game.current_player(state) == CHANCE:
         action = game.chance_outcomes(state)[0][0]
@@ -187,7 +173,8 @@ def pickers(game: Dragonheart, state: State) -> int:
     return len(kinds)
 
 
-def _legal(game: Dragonheart, state: State) -> tuple[object, ...]:
+def _legal(game: Dragonheart, state: State) -> tuple[Action, ...]:
+    """Return what can be done where somebody decides."""
     return game.legal_actions(state) if state.player >= 0 else ()
 
 
@@ -204,14 +191,23 @@ def aboard(game: Dragonheart, state: State) -> int:
 def voyages(game: Dragonheart, state: State) -> int:
     """Return how many more ships are to be laid until the last set leaves."""
     size = FRAMES[Kind.SHIP]
-    return (LAST_SET - state.sailed) * size - len(state.on(Kind.SHIP))
+    return (SETS - state.sailed) * size - len(state.on(Kind.SHIP))
 
 
 def score(game: Dragonheart, state: State) -> int:
     """Return what the player whose turn it is would have if the game ended now, the Great Dragon included."""
-    return worth(state.won[state.turn]) + DRAGON_POINTS * (state.dragon == state.turn)
+    return game.score(state, state.turn)
 
 
 QUESTIONS: dict[str, Callable[[Dragonheart, State], int]] = {
     question.__name__: question for question in (harvest, refill, left, plays, pickers, frames, aboard, voyages, score)
 }
+
+
+def _lines(game: Dragonheart, state: State) -> tuple[Addend, ...]:
+    """Return the lines of the score of the player whose turn it is."""
+    return tuple(line for line in game.tally(state) if dict(line.facts)["player"] == SEATS[state.turn])
+
+
+SUMS: dict[str, Callable[[Dragonheart, State], tuple[Addend, ...]]] = {"score": _lines}
+"""Questions for which a reader adds up lines, for hints."""
