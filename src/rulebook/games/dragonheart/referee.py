@@ -108,10 +108,10 @@ def _unasked(kinds: tuple[Kind, ...]) -> Objection:
         Kind.SHIP: ("DH5.9", _("Ships are collected by nobody; they leave the game.")),
         Kind.HUNTRESS: ("DH5.2", _("Huntresses go to the hold, not to a victory pile; the third ship fetches them.")),
         Kind.KNIGHT: ("DH5.6", _("Knights go to the hold, not to a victory pile; the third ship fetches them.")),
-        Kind.PETRIFIED: ("DH5.7", _("Petrified dragons are collected by a sorceress that has just been laid.")),
-        Kind.FIRE: ("DH5.3", _("Fire dragons are collected by the third huntress.")),
-        Kind.SORCERESS: ("DH5.8", _("Sorceresses are collected by a troll, or by two knights that choose them.")),
-        Kind.TROLL: ("DH5.5", _("Trolls are collected by two knights that choose them.")),
+        Kind.PETRIFIED: ("DH5.7", _("Petrified dragons collect nothing; a sorceress collects them.")),
+        Kind.FIRE: ("DH5.2", _("Fire dragons are collected by whoever lays the third huntress.")),
+        Kind.SORCERESS: ("DH5.5", _("Sorceresses are collected by a troll, or by two knights that choose them.")),
+        Kind.TROLL: ("DH5.6", _("Trolls are collected by two knights that choose them.")),
     }[kinds[0]]
     return _no(rule, said, [kind.label for kind in kinds], _("First play cards; they collect as their kind says."))
 
