@@ -51,9 +51,8 @@ def box(page, selector):
 # Pages
 
 
-@every_chapter
-def test_a_chapter_has_title_language_and_landmarks(desk, served, name):
-    page, chapter = read(desk, served, name), CHAPTERS[name]
+def has_title_language_and_landmarks(page, name):
+    chapter = CHAPTERS[name]
     assert page.title() == (chapter.title if name == "index.ipynb" else f"{chapter.title} · Rulebook")
     assert page.get_attribute("html", "lang") == "en"
     assert page.locator("h1").all_inner_texts() == [chapter.title]
@@ -67,9 +66,7 @@ def test_a_chapter_has_title_language_and_landmarks(desk, served, name):
     ]
 
 
-@every_chapter
-def test_contents_and_steps_lead_through_the_book(desk, served, name):
-    page = read(desk, served, name)
+def contents_and_steps_lead_through_the_book(page, name):
     page.get_by_text("Contents", exact=True).click()
     links = page.locator(".rb-sheet a")
     assert [link.get_attribute("href") for link in links.all()] == list(CHAPTERS)
@@ -82,9 +79,7 @@ def test_contents_and_steps_lead_through_the_book(desk, served, name):
             assert found == ([chapter.name] if chapter else []), (region, rel)
 
 
-@every_chapter
-def test_the_skip_link_comes_first_and_leads_to_the_chapter(desk, served, name):
-    page = read(desk, served, name)
+def skip_link_comes_first_and_leads_to_the_chapter(page, name):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "rb-skip"
     assert box(page, ".rb-skip")["x"] >= 0
@@ -92,9 +87,7 @@ def test_the_skip_link_comes_first_and_leads_to_the_chapter(desk, served, name):
     assert page.evaluate("document.activeElement.id") == "rb-main"
 
 
-@every_chapter
-def test_every_board_of_a_chapter_arrives_and_no_code_is_shown(desk, served, name):
-    page = read(desk, served, name)
+def every_board_arrives_and_no_code_is_shown(page, name):
     wanted = boards(CHAPTERS[name])
     assert wanted
     page.wait_for_function("wanted => document.querySelectorAll('canvas.rb-board').length === wanted", arg=wanted)
@@ -103,6 +96,31 @@ def test_every_board_of_a_chapter_arrives_and_no_code_is_shown(desk, served, nam
     text = page.locator("main").inner_text()
     assert "rulebook_widgets" not in text
     assert "Traceback" not in text
+
+
+def rules_stand_where_their_links_lead(page, name):
+    chapter = CHAPTERS[name]
+    rules = [rule.number for rule in chapter.rules()]
+    shown = page.eval_on_selector_all(".rb-rule", "all => all.map((each) => [each.id, each.firstElementChild.hash])")
+    assert shown == [[number, f"#{number}"] for number in rules]
+    links = page.eval_on_selector_all("main a.rb-ref", "all => all.map((each) => each.getAttribute('href'))")
+    assert links or name not in ("index.ipynb", "1-3-hong-lair.ipynb")
+    assert set(links) <= {rule.href for rule in BOOK.rules.values()}
+    index = page.evaluate("window.rulebookRules")
+    assert {number: rule["href"] for number, rule in index.items()} == {
+        number: rule.href for number, rule in BOOK.rules.items()
+    }
+
+
+@every_chapter
+def test_a_chapter_on_a_desk(desk, served, name):
+    """One visit, and all that holds of every page."""
+    page = read(desk, served, name)
+    skip_link_comes_first_and_leads_to_the_chapter(page, name)
+    has_title_language_and_landmarks(page, name)
+    every_board_arrives_and_no_code_is_shown(page, name)
+    rules_stand_where_their_links_lead(page, name)
+    contents_and_steps_lead_through_the_book(page, name)
 
 
 @every_chapter
@@ -124,21 +142,6 @@ def test_nothing_scrolls_sideways_on_a_phone(phone, served, name):
     assert page.locator(".rb-sheet a").last.is_visible()
     assert page.locator("#rb-query").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-@every_chapter
-def test_rules_stand_where_their_links_lead(desk, served, name):
-    page, chapter = read(desk, served, name), CHAPTERS[name]
-    rules = [rule.number for rule in chapter.rules()]
-    shown = page.eval_on_selector_all(".rb-rule", "all => all.map((each) => [each.id, each.firstElementChild.hash])")
-    assert shown == [[number, f"#{number}"] for number in rules]
-    links = page.eval_on_selector_all("main a.rb-ref", "all => all.map((each) => each.getAttribute('href'))")
-    assert links or name not in ("index.ipynb", "1-3-hong-lair.ipynb")
-    assert set(links) <= {rule.href for rule in BOOK.rules.values()}
-    index = page.evaluate("window.rulebookRules")
-    assert {number: rule["href"] for number, rule in index.items()} == {
-        number: rule.href for number, rule in BOOK.rules.items()
-    }
 
 
 def test_rule_numbers_hang_in_the_margin_on_a_desk_and_stand_in_the_line_on_a_phone(desk, phone, served):
