@@ -15,6 +15,7 @@ from figures import CannotMeasure, Figure, progress
 
 from rulebook.game import playout
 from rulebook.games.dictator import Dictator
+from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.hong import Hong
 
 SECONDS = 1.0
@@ -23,7 +24,7 @@ HALF_MOVES = 150
 
 
 def measure(rounds: int) -> list[Figure]:
-    """Return the figures for the castle, without and with the Lair, and for the mission Standard.
+    """Return the figures for the castle, without and with the Lair, for the mission Standard, and for Dragonheart.
 
     Raises `CannotMeasure` without python-chess.
     """
@@ -47,7 +48,7 @@ def measure(rounds: int) -> list[Figure]:
             board.push(choice(list(board.legal_moves)))
         return len(board.move_stack)
 
-    def ours(game: Hong | Dictator) -> Callable[[random.Random], int]:
+    def ours(game: Hong | Dictator | Dragonheart) -> Callable[[random.Random], int]:
         return lambda rng: len(playout(game, game.initial_state(), rng)[0])
 
     sides = {
@@ -56,6 +57,7 @@ def measure(rounds: int) -> list[Figure]:
         "castle": ours(Hong()),
         "Lair": ours(Hong(lair=True)),
         "Standard": ours(Dictator()),
+        "Dragonheart": ours(Dragonheart()),
     }
     for game in sides.values():
         speed(game, random.Random(0), 0.2)
@@ -70,6 +72,8 @@ def measure(rounds: int) -> list[Figure]:
         ("Lair", "lean chess", 5.0),
         ("Standard", "lean chess", 1.5),
         ("Standard", "plain chess", 1.5),
+        ("Dragonheart", "lean chess", 3.0),
+        ("Dragonheart", "plain chess", 3.0),
     )
     return [
         Figure.ratio("a", f"random plies, {own} : {their}", "plies/s", speeds[own], speeds[their], goal, at_least=True)

@@ -142,6 +142,12 @@ class Game(ABC, Generic[State, Action]):
     def chance_outcomes(self, state: State) -> tuple[tuple[Action, Fraction], ...]:
         """Return each outcome of a chance node with its probability; they sum to 1."""
 
+    def draw(self, state: State, rng: random.Random) -> Action:
+        """Return one outcome of a chance node, drawn by its probability; a game may know a quicker way."""
+        outcomes = self.chance_outcomes(state)
+        weights = [probability.numerator / probability.denominator for _action, probability in outcomes]
+        return rng.choices([action for action, _probability in outcomes], weights)[0]
+
     @abstractmethod
     def apply(self, state: State, action: Action, events: list[Event] | None = None) -> State:
         """Return the state after a legal action; append what happened to `events` if a list is given.
@@ -266,11 +272,7 @@ Policy = Callable[[AnyGame, Any, random.Random], Any]
 
 def draw(game: Game[State, Action], state: State, rng: random.Random) -> Action:
     """Return one outcome of a chance node, drawn by its probability."""
-    outcomes = game.chance_outcomes(state)
-    actions = [action for action, _probability in outcomes]
-    return rng.choices(actions, [probability.numerator / probability.denominator for _action, probability in outcomes])[
-        0
-    ]
+    return game.draw(state, rng)
 
 
 def playout(

@@ -25,6 +25,9 @@ ENOUGH = {
         "DC1.2", "DC2.5", "DC3.2", "DC5.3", "DC6.1", "DC6.4", "DC6.5", "DC6.7", "DC6.8", "DC7.3", "DC7.4", "DC7.5",
         "DC9.4",
     }),
+    "dragonheart": (20, {
+        "DH4.1", "DH4.2", "DH4.3", "DH5.1", "DH5.2", "DH5.4", "DH5.6", "DH5.8", "DH6.1", "DH6.2", "DH6.3",
+    }),
 }  # fmt: skip
 """Game -> how many moves and counts it has at least, and the rules that a reader of it gets wrong."""
 

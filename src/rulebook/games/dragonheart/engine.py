@@ -18,13 +18,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import ClassVar
 
 from rulebook.game import CHANCE, TERMINAL, Addend, Event, Game, Objection, Option, Remark, enforces
 from rulebook.games.dragonheart import actions, hidden, notation, referee, wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob
-from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, cards_of, without, worth
+from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, without, worth
 from rulebook.games.dragonheart.state import NOBODY, ON_BOARD, Stage, State
 from rulebook.games.dragonheart.wording import Events, tell
 from rulebook.words import _
@@ -36,6 +36,8 @@ SETS = 3
 """How many sets of three ships end the game (DH7.1)."""
 ASKED = (Kind.KNIGHT, Kind.SORCERESS)
 """The kinds that choose between two piles."""
+DRAWN, ROBBED = (tuple(kind(card) for card in range(len(CARDS))) for kind in (Draw, Rob))
+"""By card: the actions that draw and rob it."""
 SAILORS = (Kind.KNIGHT, Kind.HUNTRESS)
 """The kinds that go to the hold (DH2.1)."""
 
@@ -75,6 +77,14 @@ class Dragonheart(Game[State, Action]):
             for card, count in sorted(Counter(cards).items())
         )
 
+    def draw(self, state: State, rng: random.Random) -> Action:
+        """Return one outcome of a chance node: any card of the deck or the hand is as likely as any other."""
+        if state.stage is Stage.LOT:
+            return Lot(rng.randrange(2))
+        if state.stage is Stage.ROB:
+            return ROBBED[rng.choice(state.hands[1 - state.turn])]
+        return DRAWN[rng.choice(state.decks[state.turn])]
+
     # DH4: a turn
 
     def current_player(self, state: State) -> int:
@@ -85,8 +95,7 @@ class Dragonheart(Game[State, Action]):
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return the plays by kind, few cards before many; at a choice its two piles; at a chance node its outcomes."""
         if state.stage is Stage.PLAY:
-            free = tuple(FRAMES[kind] - len(state.board[kind]) if FRAMES[kind] else HAND + 1 for kind in Kind)
-            return plays(state.hands[state.turn], free)
+            return plays(state.hands[state.turn], state.board)
         if state.stage is Stage.CHOOSE:
             assert state.laid is not None
             return tuple(Collect((kind,)) for kind in COLLECTS[state.laid])
@@ -404,15 +413,20 @@ class Dragonheart(Game[State, Action]):
         return wording.promise(self, state, seat)
 
 
-@lru_cache(maxsize=4096)
-def plays(hand: tuple[int, ...], free: tuple[int, ...]) -> tuple[Action, ...]:
-    """Return every play from a hand with so many free frames a kind; equal values are one choice (DH4.4)."""
+def plays(hand: tuple[int, ...], board: tuple[tuple[int, ...], ...]) -> tuple[Action, ...]:
+    """Return every play from a hand onto a board; equal values are one choice (DH4.4)."""
     found: list[Action] = []
-    for kind in Kind:
-        own = cards_of(hand, kind)
-        for size in range(1, min(len(own), free[kind]) + 1):
-            found += [Play(cards) for cards in dict.fromkeys(combinations(own, size))]
+    for kind, own in groupby(hand, KIND.__getitem__):
+        free = FRAMES[kind] - len(board[kind]) if FRAMES[kind] else HAND + 1
+        found += _plays(tuple(own), free)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _plays(own: tuple[int, ...], free: int) -> tuple[Action, ...]:
+    """Return the plays of cards of one kind with so many free frames, few cards before many."""
+    sizes = range(1, min(len(own), free) + 1)
+    return tuple(Play(cards) for size in sizes for cards in dict.fromkeys(combinations(own, size)))
 
 
 def _pair(

@@ -33,7 +33,7 @@ def gains(game: Dragonheart, line: Sequence[State], points: int) -> bool:
 
 
 def reaps(game: Dragonheart, line: Sequence[State], points: int) -> bool:
-    """Tell whether the mover collects at least `points`, the best choice of a pile included that is still to be made."""
+    """Tell whether the mover collects at least `points`, the choice of a pile still to come included."""
     return _prospect(game, line) >= points
 
 
@@ -190,7 +190,7 @@ def aboard(game: Dragonheart, state: State) -> int:
 
 def voyages(game: Dragonheart, state: State) -> int:
     """Return how many more ships are to be laid until the last set leaves."""
-    size = FRAMES[Kind.SHIP]
+    size: int = FRAMES[Kind.SHIP]
     return (SETS - state.sailed) * size - len(state.on(Kind.SHIP))
 
 
