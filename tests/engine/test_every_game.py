@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -142,6 +143,7 @@ def test_chance_outcomes_sum_to_one(game):
             outcomes = game.chance_outcomes(state)
             assert sum((share for _, share in outcomes), Fraction(0)) == 1
             assert tuple(action for action, _ in outcomes) == game.legal_actions(state)
+            assert draw(game, state, random.Random(nodes)) in game.legal_actions(state)
     assert nodes
 
 
@@ -174,6 +176,15 @@ def test_policies_choose_legal_actions(game):
 def test_the_header_is_read_back(game):
     assert parse_game(game.header()) == game
     assert hash(parse_game(game.header())) == hash(game)
+
+
+def test_a_quick_draw_is_as_likely_as_its_outcome():
+    game = parse_game("dragonheart")
+    state = next(state for state in walk(game, 3) if game.current_player(state) == CHANCE and state.hands[0])
+    rng = random.Random(1)
+    drawn = Counter(draw(game, state, rng) for _draw in range(6000))
+    for action, share in game.chance_outcomes(state):
+        assert abs(drawn[action] / 6000 - share) < 0.03
 
 
 def test_perft_counts_lines(tmp_path):
