@@ -1,4 +1,4 @@
-"""What a chapter may call: `figure`, `gallery`, `play`, `try_out`, `exercise`, `replay`, `calculator`.
+"""What a chapter may call: `figure`, `gallery`, `play`, `try_out`, `exercise`, `replay`, `calculator`, `survey`.
 
 Each takes a game as its header names it, `"hong board=inner lair=yes"`, and returns something to display.
 """
@@ -10,19 +10,20 @@ from typing import Any
 from rulebook.exercise import exercise as find_exercise
 from rulebook.game import NotationError
 from rulebook.games.dictator import Dictator
+from rulebook.games.dragonheart import survey as dragonheart_survey
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.script import find as find_script
 from rulebook_widgets.board import Board
 from rulebook_widgets.calculator import CalculatorSession
 from rulebook_widgets.paint_svg import svg
-from rulebook_widgets.pictures import dictator_cards, picture_of
+from rulebook_widgets.pictures import chart, dictator_cards, picture_of
 from rulebook_widgets.replays import ReplaySession
 from rulebook_widgets.scene import Picture, View
 from rulebook_widgets.session import Session
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
-__all__ = ["Figure", "calculator", "exercise", "figure", "gallery", "play", "replay", "try_out"]
+__all__ = ["Figure", "calculator", "exercise", "figure", "gallery", "play", "replay", "survey", "try_out"]
 
 ARMIES = ("T", "C", "H")
 
@@ -62,6 +63,15 @@ def gallery(game: str, army: str) -> Figure:
     if not isinstance(rules, Dictator) or army not in ARMIES:
         raise NotationError(f"'{game}', '{army}': a gallery shows Dictator-Control, army {', '.join(ARMIES)}")
     return Figure(*dictator_cards.gallery(rules, army))
+
+
+def survey(games: int, seed: int) -> Figure:
+    """Return what so many games of Dragonheart tell of its kinds, greedy against greedy, and of greedy against random.
+
+    The same seed gives the same figures.
+    """
+    found = dragonheart_survey.survey(games, seed)
+    return Figure(chart.chart(found), found.table())
 
 
 def play(game: str, *, seed: int = 0, players: tuple[str, ...] = (), position: str = "") -> Board:

@@ -55,10 +55,13 @@ class Survey:
 
     def table(self) -> str:
         """Return the figures in lines of text."""
-        lines = [f"{'kind':<17} {'collections a game':<22} points a collection"]
+        lines = [
+            f"Dragonheart, {self.games} games, seed {self.seed}",
+            f"{'kind':<17} {'collections a game':<22} points a collection",
+        ]
         for row in self.rows:
             lines.append(f"{row.kind.label:<17} {row.collections!s:<22} {row.worth or '-'}")
-        lines.append(f"greedy against random: {self.share} of {self.games} games; seed {self.seed}")
+        lines.append(f"greedy against random: {self.share} of {self.games} games")
         return "\n".join(lines)
 
 

@@ -1,0 +1,41 @@
+"""Figures from simulation as a picture: a dot for the mean, a line for its interval, a row for each kind."""
+
+from __future__ import annotations
+
+from rulebook.games.dragonheart.survey import Estimate, Survey
+from rulebook.words import _
+from rulebook_widgets.pictures.lettering import begun
+from rulebook_widgets.scene import Circle, Path, Pen, Picture, Text
+
+WIDTH, ROW, TOP = 540.0, 34.0, 58.0
+COLUMNS = ((150.0, 170.0), (350.0, 170.0))
+"""Where each of the two scales begins and how long it is."""
+
+
+def chart(found: Survey) -> Picture:
+    """Return how often each kind collects a game, and what a collection brings, with 95 % intervals."""
+    rows = [(row.kind.label, (row.collections, row.worth)) for row in found.rows]
+    height = TOP + ROW * len(rows) + 40
+    shapes: list[Path | Circle | Text] = []
+    tops = [max(pair[at].high for _label, pair in rows if pair[at]) for at in (0, 1)]
+    for (x, wide), title, top in zip(COLUMNS, (_("collections a game"), _("points a collection")), tops, strict=True):
+        shapes.append(begun(x, 18, title, 15, wide, "ink", 650))
+        for tick in range(0, int(top) + 1, 2 if top > 6 else 1):
+            at = x + wide * tick / (top or 1)
+            shapes.append(Text(at, 40, str(tick), 14, "quiet"))
+            shapes.append(Pen().move(at, TOP - 8).line((at, height - 36)).path(stroke="rule", width=1))
+    for number, (label, pair) in enumerate(rows):
+        y = TOP + ROW * (number + 0.5)
+        shapes.append(begun(4, y, label, 16, 136, "ink", 600))
+        for (x, wide), estimate, top in zip(COLUMNS, pair, tops, strict=True):
+            shapes += _mark(x, y, wide / (top or 1), estimate) if estimate else [Text(x + 6, y, "–", 15, "quiet")]
+    said = _("{games} games, seed {seed}; lines are 95 % intervals").format(games=found.games, seed=found.seed)
+    shapes.append(begun(4, height - 14, said, 14, WIDTH - 8, "quiet"))
+    return Picture(WIDTH, height, (), tuple(shapes))
+
+
+def _mark(x: float, y: float, unit: float, estimate: Estimate) -> list[Path | Circle | Text]:
+    """Return the interval and the mean of one figure."""
+    low, high = x + unit * max(0.0, estimate.low), x + unit * estimate.high
+    line = Pen().move(low, y).line((high, y)).path(stroke="indigo", width=5, alpha=0.45)
+    return [line, Circle(x + unit * estimate.value, y, 6, "vermilion", "line", 1.5)]
