@@ -60,14 +60,15 @@ def test_every_board_has_its_still_picture_and_words(chapter):
             assert output["output_type"] == "execute_result"
             assert WIDGET not in output["data"]
             assert "".join(output["data"]["image/svg+xml"]).startswith("<svg")
-            assert "".join(output["data"]["text/plain"]).startswith(("Hong", "Dictator-Control", "T1 ", "C1 ", "H1 "))
+            words = "".join(output["data"]["text/plain"])
+            assert words.startswith(("Hong", "Dictator-Control", "Dragonheart", "T1 ", "C1 ", "H1 "))
             shown += 1
     assert shown
 
 
 def test_every_chapter_belongs_to_its_game():
     assert [chapter.game for chapter in BOOK.chapters] == [
-        {"i": "", "1": "HO", "2": "DC"}[chapter.name[0]] for chapter in BOOK.chapters
+        {"i": "", "1": "HO", "2": "DC", "3": "DH"}[chapter.name[0]] for chapter in BOOK.chapters
     ]
 
 

@@ -70,6 +70,7 @@ def test_two_readers_hand_the_device_over():
     assert report["veiled"] == session.game.seats[seat]
     assert report["legal"] is None
     assert session.setup()["examples"] == []
+    assert [entry for entry, _seat in report["log"]] == ["lot South", *[UNHEARD] * 10]
     before = sent(session)
     hand = session.state.hands[seat]
     session.handle({"do": "type", "text": str(session.game.legal_actions(session.state)[0])})

@@ -222,6 +222,7 @@ BOARDS = {
     "exercise": lambda: ExerciseSession(exercise("hong/count-square")),
     "Hong": table,
     "Dictator-Control": lambda: table("dictator mission=training", seed=2),
+    "two hands": lambda: table("dragonheart", seed=3),
     "a battle": lambda: ExerciseSession(exercise("dictator/feed-first")),
 }
 

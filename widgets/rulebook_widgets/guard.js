@@ -44,7 +44,8 @@ export function guard() {
   let asked = Date.now();
   setInterval(() => {
     const first = boards.values().next().value;
-    if (!first || document.hidden) { heard = Date.now(); return; }
+    // While the page is still being set up the kernel is busy, not lost.
+    if (!first || document.hidden || document.getElementById("rb-wait")) { heard = Date.now(); return; }
     // A page whose clock stood still (a sleeping laptop) gives the line time to answer first.
     if (Date.now() - asked > 3 * BEAT) heard = Date.now();
     asked = Date.now();

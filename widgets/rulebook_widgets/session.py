@@ -10,6 +10,7 @@ import logging
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rulebook.bots import POLICIES
@@ -203,7 +204,7 @@ class Session:
             "seat": game.seats[self.seat] if self.seat >= 0 else "",
             "over": self.seat == TERMINAL,
             "yours": self._readers_turn(),
-            "told": [_remark(event) for event in self.told],
+            "told": _together(self.told),
             "refusal": _refusal(self.refusal),
             "ply": ply,
             "peeked": self.peeked,
@@ -274,9 +275,12 @@ class Session:
         return " ".join(dict.fromkeys([*(event.words for event in self.told), task.words]))
 
     def _noted(self, state: Any, action: Any) -> str:
-        """Return an action as the log shows it: one that the viewer may not know as a dot."""
-        viewer = self.viewer
-        return str(action) if viewer is None or self.game.hears(state, action, viewer) else UNHEARD
+        """Return an action as the log shows it: one that the viewer may not know as a dot.
+
+        While nobody has sat down, only what both know is shown.
+        """
+        lookers = self.readers if self.veiled else () if self.viewer is None else (self.viewer,)
+        return str(action) if all(self.game.hears(state, action, seat) for seat in lookers) else UNHEARD
 
     def _may_act(self) -> bool:
         """Tell whether what can be done may be shown: to the reader whose moment it is."""
@@ -646,6 +650,15 @@ class Session:
     def _scheme(self, fields: Fields) -> None:
         self.dark = fields["dark"]
         self.said = ""
+
+
+def _together(events: tuple[Event, ...]) -> list[dict[str, str]]:
+    """Return what happened for the page, the same thing again and again as one line with its number."""
+    lines = []
+    for (words, rule), same in groupby((event.words, event.rule) for event in events):
+        number = len(list(same))
+        lines.append({"words": f"{words} ×{number}" if number > 1 else words, "rule": rule})
+    return lines
 
 
 def _remark(remark: Remark) -> dict[str, str]:

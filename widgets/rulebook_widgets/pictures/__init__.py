@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from rulebook.game import AnyGame
 from rulebook_widgets.pictures.dictator import DictatorPicture
+from rulebook_widgets.pictures.dragonheart import DragonheartPicture
 from rulebook_widgets.pictures.hong import HongPicture
 from rulebook_widgets.scene import Picture, View
 
@@ -56,7 +57,11 @@ class GamePicture(Protocol):
         """Return the action that pointing at `place` tries, or the tuple of places it leaves selected."""
 
 
-PICTURES: dict[str, Callable[[Any], GamePicture]] = {"dictator": DictatorPicture, "hong": HongPicture}
+PICTURES: dict[str, Callable[[Any], GamePicture]] = {
+    "dictator": DictatorPicture,
+    "dragonheart": DragonheartPicture,
+    "hong": HongPicture,
+}
 """How a game looks, by its key."""
 
 

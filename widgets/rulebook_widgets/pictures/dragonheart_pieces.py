@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulebook.games.dragonheart.cards import CARDS, FRAMES, KIND, Card, Kind
+from rulebook.games.dragonheart.cards import CARDS, FRAMES, Card, Kind
 from rulebook.words import _
 from rulebook_widgets.pictures.lettering import centred
 from rulebook_widgets.pictures.lights import BLEED, SIDE
@@ -160,7 +160,10 @@ def _knight() -> Drawn:
         helm.path("stone", "line", 4),
         visor.close().path("chalk", "line", 4),
         box(20, 50, 60, 9, 4, "line"),
-        *(Pen().move(x, 66).line((x, 66 + long)).path(stroke="line", width=4) for x, long in ((38, 11), (50, 14), (62, 11))),
+        *(
+            Pen().move(x, 66).line((x, 66 + long)).path(stroke="line", width=4)
+            for x, long in ((38, 11), (50, 14), (62, 11))
+        ),
         Pen().move(50, 16).line((50, 46)).path(stroke="line", width=4),
         Circle(17, 46, 6, "gold", "line", 3),
         Circle(83, 46, 6, "gold", "line", 3),
@@ -177,7 +180,12 @@ def _dragon(body: str, crest: str, eye: str) -> Drawn:
     return (
         spikes.path(crest, "line", 3),
         head.path(body, "line", 4),
-        Pen().move(30, 34).curve((24, 22), (14, 16), (4, 16)).curve((12, 6), (34, 8), (44, 24)).close().path("bone", "line", 4),
+        Pen()
+        .move(30, 34)
+        .curve((24, 22), (14, 16), (4, 16))
+        .curve((12, 6), (34, 8), (44, 24))
+        .close()
+        .path("bone", "line", 4),
         polygon(((62, 56), (66, 48.5), (69, 54)), "white", "line", 2),
         polygon(((73, 52.5), (77, 45.5), (80, 50.5)), "white", "line", 2),
         polygon(((66, 60), (70, 54), (74, 61.5)), "white", "line", 2),
@@ -245,11 +253,20 @@ def _troll() -> Drawn:
         Pen().move(14, 40).line((1, 34), (4, 52), (14, 56)).close().path("moss", "line", 4),
         Pen().move(66, 40).line((79, 34), (76, 52), (66, 56)).close().path("moss", "line", 4),
         head.path("jade", "line", 4),
-        Pen().move(24, 14).line((28, 1), (36, 10), (42, -2), (48, 10), (56, 2), (57, 15)).close().path("line", "line", 3),
+        Pen()
+        .move(24, 14)
+        .line((28, 1), (36, 10), (42, -2), (48, 10), (56, 2), (57, 15))
+        .close()
+        .path("line", "line", 3),
         Pen().move(18, 36).line((36, 40)).move(62, 36).line((44, 40)).path(stroke="line", width=6),
         Circle(28, 45, 4.5, "glow", "line", 3),
         Circle(52, 45, 4.5, "glow", "line", 3),
-        Pen().move(32, 58).curve((30, 46), (50, 46), (48, 58)).curve((46, 64), (34, 64), (32, 58)).close().path("moss", "line", 3),
+        Pen()
+        .move(32, 58)
+        .curve((30, 46), (50, 46), (48, 58))
+        .curve((46, 64), (34, 64), (32, 58))
+        .close()
+        .path("moss", "line", 3),
         Pen().move(20, 70).curve((32, 76), (48, 76), (60, 70)).path(stroke="line", width=5),
         polygon(((24, 73), (28, 58), (34, 74)), "white", "line", 3),
         polygon(((46, 74), (52, 58), (56, 73)), "white", "line", 3),
@@ -299,7 +316,7 @@ def _tinted(w: float, h: float, kind: Kind, r: float) -> Drawn:
     return (
         Path(box(2, 3.5, w - 2, h - 3, r).steps, "line", alpha=0.35),
         box(1, 1, w - 2, h - 3, r, "bone"),
-        Path(box(1, 1, w - 2, h - 3, r).steps, TINTS[kind], alpha=0.32 if kind not in (Kind.PETRIFIED,) else 0.9),
+        Path(box(1, 1, w - 2, h - 3, r).steps, TINTS[kind], alpha=0.32 if kind is not Kind.PETRIFIED else 0.9),
         box(1, 1, w - 2, h - 3, r, "", "line", 1.8 if w > 50 else 1.4),
     )
 
@@ -339,9 +356,7 @@ def _frame(kind: Kind) -> Drawn:
         Path(box(1, 1, w - 2, h - 3, 5).steps, "bone", alpha=0.8),
         replace(box(1, 1, w - 2, h - 3, 5, "", "line", 1.5), dash=(4.0, 3.0)),
     )
-    ghost = tuple(
-        replace(one, alpha=0.22) for one in placed(ARTS[kind], 4, 9, 26) if isinstance(one, Path | Circle)
-    )
+    ghost = tuple(replace(one, alpha=0.22) for one in placed(ARTS[kind], 4, 9, 26) if isinstance(one, Path | Circle))
     return (*back, *ghost)
 
 
@@ -351,7 +366,8 @@ def _back(w: float, h: float) -> Drawn:
     heart = Pen().move(50, 92).curve((20, 68), (6, 50), (6, 32)).curve((6, 8), (40, 4), (50, 28))
     heart.curve((60, 4), (94, 8), (94, 32)).curve((94, 50), (80, 68), (50, 92)).close()
     claws = [
-        Pen().move(x, 30).curve((x + 2, 44), (x - 2, 54), (x - 8, 64)).path(stroke="line", width=7) for x in (36, 53, 70)
+        Pen().move(x, 30).curve((x + 2, 44), (x - 2, 54), (x - 8, 64)).path(stroke="line", width=7)
+        for x in (36, 53, 70)
     ]
     inset = 3.5 if w < 60 else 6.0
     return (
@@ -405,4 +421,3 @@ def sprites() -> dict[str, Sprite]:
 
 
 SPRITES = sprites()
-__all__ = ["ARTS", "BACK", "CARD", "KIND", "SMALL", "SPRITES", "TINTS", "Drawn", "fine", "placed"]

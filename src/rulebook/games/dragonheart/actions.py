@@ -125,7 +125,7 @@ def cards_noted(said: str) -> tuple[int, ...]:
     """Return the cards that a notation such as `dwarf 1 1 + ship x2` names, sorted. Raises `NotationError`."""
     cards: list[int] = []
     for part in said.lower().split("+"):
-        found = re.fullmatch(r"\s*([a-z ]+?)\s*(?:x(\d)|((?: ?\d)+))?\s*", part)
+        found = re.fullmatch(r"\s*([a-z ]+?)\s*(?:x(\d+)|((?: ?\d)+))?\s*", part)
         if not found:
             raise NotationError(_expected(said))
         kind = _kind(found[1])

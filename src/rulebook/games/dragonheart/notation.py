@@ -160,6 +160,9 @@ def _check(game: Dragonheart, state: State) -> None:
         most = 2 * DECK.count(card)
         if everything.count(card) > most:
             raise NotationError(f"{everything.count(card)} cards {CARDS[card].name}; two decks have {most} (DH1.2)")
+    for seat, deck in enumerate(state.decks):
+        if len(deck) > len(DECK):
+            raise NotationError(f"deck {SEATS[seat]}: {len(deck)} cards; a deck has {len(DECK)} (DH1.2)")
     for kind in Kind:
         if FRAMES[kind] and len(state.board[kind]) > FRAMES[kind]:
             raise NotationError(f"board: {kind.label} has {FRAMES[kind]} frames (DH4.3)")
