@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
-from rulebook_widgets.pictures.dragonheart import taps
+from rulebook_widgets.pictures.dragonheart_words import taps
 from rulebook_widgets.session import UNHEARD, Session
 
 pytestmark = pytest.mark.browser
@@ -35,7 +35,7 @@ class Table:
         """Press the middle of a place as the twin's picture has it, and let the twin be pointed at it."""
         looks = self.twin.picture
         looks.picture(self.twin.state, self.twin.view())
-        left, top, wide, high = looks.frame(self.twin.state, place)
+        left, top, wide, high = looks.frames(self.twin.state)[place]
         self.canvas.scroll_into_view_if_needed()
         box = self.canvas.bounding_box()
         scale = box["width"] / looks.sheet().width

@@ -66,6 +66,22 @@ SHOWN |= {
     ),
 }
 
+SHOWN |= {
+    "dragonheart": (
+        "dragonheart",
+        "play; turn North; North dwarf 3 + sorceress 2 + ship + knight 1 + huntress 1; South dwarf 1 1 1 1 1; "
+        "board dwarf 1 1 2 + treasure 1 3 4 + petrified dragon 2 2 + fire dragon 3 + huntress 1 2 + ship + knight 1 "
+        "+ troll 3 + sorceress 1; hold huntress 1 1; won North treasure 4; Great Dragon South; sailed 1",
+        View(selection=("hand 2",), glow=("fire dragon",), refused=("knight",), cursor="hold", last=("treasure",)),
+    ),
+    "dragonheart-choice": (
+        "dragonheart",
+        "choose; turn South; laid sorceress; North dwarf 1; South troll 2 + dwarf 2; board treasure 3 + "
+        "petrified dragon 2 + sorceress 1",
+        View(legal=("treasure", "petrified dragon")),
+    ),
+}
+
 
 def drawn(name):
     header, position, view = SHOWN[name]

@@ -459,7 +459,7 @@ class Session:
 
     def where(self, place: str) -> str:
         """Return a place and what lies there, in words."""
-        return self.picture.say_place(self.state, place)
+        return self.picture.say_place(self.state, place, self.plain)
 
     def _next_mode(self) -> None:
         modes = self.picture.modes(self.state)

@@ -168,6 +168,10 @@ class ExerciseSession(Session):
 
     @hears("fresh")
     def _fresh(self, _fields: Fields) -> None:
+        if not self.exercise.fresh[0]:
+            self._clear()
+            self.refusal = Refusal(_("This exercise has one position."), self.exercise.rules[0], _("Try it again."))
+            return
         self.fresh += 1
         found = self.exercise.another(random.Random(f"{self.exercise.key}/{self.fresh}"))
         if found is None:

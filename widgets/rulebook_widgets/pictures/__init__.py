@@ -38,8 +38,8 @@ class GamePicture(Protocol):
     def describe(self, state: Any, plain: bool = False) -> str:
         """Return the position in words; `plain` leaves out what an exercise asks for."""
 
-    def say_place(self, state: Any, place: str) -> str:
-        """Return a place and what lies there, in words."""
+    def say_place(self, state: Any, place: str, plain: bool = False) -> str:
+        """Return a place and what lies there, in words; `plain` leaves out what an exercise asks for."""
 
     def say_selection(self, state: Any, selection: tuple[str, ...]) -> str:
         """Return what is chosen so far and what can follow, in words."""

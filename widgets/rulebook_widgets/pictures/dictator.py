@@ -555,7 +555,7 @@ class DictatorPicture:
         """Return the position in words, as far as it is seen."""
         return words.describe(self.game, state, self.viewer)
 
-    def say_place(self, state: State, place: str) -> str:
+    def say_place(self, state: State, place: str, plain: bool = False) -> str:
         """Return a place and what lies there, in words."""
         return words.say_place(self.game, state, place, self.viewer)
 

@@ -309,9 +309,9 @@ class DragonheartPicture:
         """Return the position in words, as far as it is seen."""
         return words.describe(state, self.viewer, self.curtain, plain)
 
-    def say_place(self, state: State, place: str) -> str:
+    def say_place(self, state: State, place: str, plain: bool = False) -> str:
         """Return a place and what lies there, in words."""
-        return words.say_place(state, place, self.viewer, self.curtain)
+        return words.say_place(state, place, self.viewer, self.curtain, plain)
 
     def say_selection(self, state: State, selection: tuple[str, ...]) -> str:
         """Return what is chosen and what it would collect."""

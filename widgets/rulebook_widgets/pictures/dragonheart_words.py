@@ -118,7 +118,7 @@ def _dragon_words(state: State) -> str:
 def describe(state: State, viewer: int | None, curtain: bool, plain: bool) -> str:
     """Return the position in words: the board, both players, and the viewer's hand."""
     me = eyes(state, viewer)
-    said = [f"{_place_words(state, place, plain)}." for place in (*PLACES, HOLD)]
+    said = [_("Dragonheart."), *(f"{_place_words(state, place, plain)}." for place in (*PLACES, HOLD))]
     said.append(_("Sets of ships that have left: {sailed} of {sets}.").format(sailed=state.sailed, sets=SETS))
     said.append(_dragon_words(state))
     for seat, who in enumerate(SEATS):

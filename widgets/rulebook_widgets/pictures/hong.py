@@ -203,7 +203,7 @@ class HongPicture:
             said.append(self.note(state))
         return " ".join(said)
 
-    def say_place(self, state: State, place: str) -> str:
+    def say_place(self, state: State, place: str, plain: bool = False) -> str:
         """Return a place and what lies there, in words."""
         if place.startswith("lair "):
             size = int(place.removeprefix("lair "))
