@@ -236,6 +236,7 @@ def test_the_front_page_is_the_index(desk, served):
         "/api/terminals",
         "/files/index.ipynb",
         "/voila/render/nowhere.ipynb",
+        "/voila/render/nowhere",
         "/voila/render/..%2fREADME.ipynb",
         "/nowhere",
     ],

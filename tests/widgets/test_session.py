@@ -200,6 +200,20 @@ def test_a_new_game_with_more_or_fewer_seats_keeps_the_players_it_can():
     assert report["players"] == ("reader", "greedy")
 
 
+def test_readers_who_count_for_themselves_are_told_no_sum():
+    session = table("dragonheart", players=("reader", "greedy"), seed=2)
+    while not session.report()["tally"]:
+        session.attempt(session.game.legal_actions(session.history.state)[-1])
+    shown = repr(session.picture.picture(session.state, session.view()))
+    report = say(session, do="alone", on=True)
+    assert (report["tally"], report["total"], report["alone"]) == ([], "", True)
+    assert "worth" not in report["describe"]
+    assert repr(session.picture.picture(session.state, session.view())) != shown
+    report = say(session, do="alone", on=False)
+    assert report["tally"]
+    assert report["total"].startswith("Points")
+
+
 def test_a_player_of_no_known_kind_is_refused():
     with pytest.raises(ValueError, match="there are reader, random, greedy"):
         table(players=("reader", "wizard"))

@@ -219,6 +219,8 @@ function playersPart(view, setup, send) {
     (player) => send({ do: "player", seat: at, player }), `seat-${at}`));
   const dice = choose("Dice and draws", setup.dice, view.dice, (how) => send({ do: "chance", how }), "dice");
   const who = make("div", "rb-grid", {}, ...seats, dice);
+  who.append(make("label", "rb-option", {}, make("input", "", { type: "checkbox", checked: view.alone, "data-focus": "alone",
+    onchange: (event) => send({ do: "alone", on: event.target.checked }) }), "Hide the sums, I count myself"));
   if (setup.kind !== "replay") return fold("players", "Players and new game", false, who, newPart(setup, send));
   if (view.replay.left !== null) return fold("players", "Players and dice", false, who);
   return fold("play-on", "Play on from here", false, who, make("div", "rb-bar", {},

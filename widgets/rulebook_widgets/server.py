@@ -140,7 +140,9 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
             shown = [entry for entry in shown if entry[0] != self.server_url]
             front = url_path_join(self.base_url, "voila/render/index.ipynb")
             away = (self.server_url, tornado.web.RedirectHandler, {"url": front, "permanent": False})
-            return [*shown, away, (r".*", NotFound, {"voila_configuration": self.voila_configuration})]
+            words = {"voila_configuration": self.voila_configuration}
+            strange = (url_path_join(self.base_url, r"voila/render/(?!.*\.ipynb$).*"), NotFound, words)
+            return [strange, *shown, away, (r".*", NotFound, words)]
 
         @property
         def display_url(self) -> str:

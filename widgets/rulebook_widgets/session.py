@@ -95,8 +95,6 @@ class Session:
     """Whether what a game hides is hidden here from the readers of other seats."""
     deaf: frozenset[str] = frozenset()
     """Messages that this kind of board does not answer."""
-    plain = False
-    """Whether the board keeps to itself what stands on it, as an exercise in counting must."""
 
     def __init__(self, line: Playthrough, players: tuple[str, ...] = (), ply: int | None = None) -> None:
         self.start = line
@@ -104,6 +102,8 @@ class Session:
         self._settle(History(line, len(line) if ply is None else ply))
         self.eyes: int | None = None
         """With several readers and something hidden: the seat whose reader looks."""
+        self.counts_alone = False
+        """Whether the reader counts without the board's sums."""
         self.dark = False
         self.mode = ""
         self.legal_open = False
@@ -151,6 +151,11 @@ class Session:
         return next(
             (ply for ply, state in enumerate(states) if self.game.current_player(state) != CHANCE), len(states) - 1
         )
+
+    @property
+    def plain(self) -> bool:
+        """Whether the board keeps its sums to itself: for readers who count for themselves."""
+        return self.counts_alone
 
     @property
     def readers(self) -> tuple[int, ...]:
@@ -218,7 +223,8 @@ class Session:
             "mode": self._mode(modes),
             "tally": [] if self.plain else [_remark(addend) for addend in game.tally(state)],
             "counted": self.counted,
-            "total": game.total(state),
+            "total": "" if self.plain else game.total(state),
+            "alone": self.counts_alone,
             "note": self.picture.note(state),
             "veiled": self.game.seats[self.seat] if self.veiled else "",
             "legal": self._legal() if self.legal_open and self._may_act() else [] if self.legal_open else None,
@@ -637,6 +643,13 @@ class Session:
             line = lines[self.counted - 1]
             self.glow, self.rule = line.places, line.rule
             self.said = _("{count}: {words}.").format(count=self.counted, words=line.words)
+
+    @hears("alone", on=bool)
+    def _count_alone(self, fields: Fields) -> None:
+        """Hide the board's sums and totals, or show them."""
+        self._clear()
+        self.counts_alone, self.counted = fields["on"], 0
+        self.said = _("You count for yourself.") if self.counts_alone else _("The sums are shown.")
 
     @hears("rule", rule=str)
     def _light(self, fields: Fields) -> None:
