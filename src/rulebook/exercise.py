@@ -88,10 +88,14 @@ class Exercise:
         return self.game.from_text(self.position)
 
     def solved(self, line: list[Any]) -> bool:
-        """Tell whether a line of states, the position first, reaches the goal; what follows it does not count."""
+        """Tell whether a line of states, the position first, reaches the goal; what follows it does not count.
+
+        A line that ends the game may be shorter than what is asked.
+        """
         name, parameters = self.goal
         own = line[: self.plies + 1]
-        if not all(self.asks(state) for state in own[:-1]):
+        whole = len(own) > self.plies or self.game.current_player(own[-1]) == TERMINAL
+        if not whole or not all(self.asks(state) for state in own[:-1]):
             return False
         return bool(_goals(self.game.key)["GOALS"][name](self.game, own, **dict(parameters)))
 
@@ -104,11 +108,9 @@ class Exercise:
         return self._solutions([self.state], ())
 
     def _solutions(self, line: list[Any], actions: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-        if len(actions) == self.plies:
+        if len(actions) == self.plies or not self.asks(line[-1]):
             if self.solved(line):
                 yield actions
-            return
-        if not self.asks(line[-1]):
             return
         for action in self.game.legal_actions(line[-1]):
             yield from self._solutions([*line, self.game.apply(line[-1], action)], (*actions, action))
@@ -126,11 +128,9 @@ class Exercise:
         return self._luck([self.state], self.plies)
 
     def _luck(self, line: list[Any], plies: int) -> Fraction:
-        if plies == 0:
+        if plies == 0 or not self.asks(line[-1]):
             return Fraction(self.solved(line))
         actions = self.game.legal_actions(line[-1])
-        if not actions or not self.asks(line[-1]):
-            return Fraction(0)
         shares = [self._luck([*line, self.game.apply(line[-1], action)], plies - 1) for action in actions]
         return sum(shares, Fraction(0)) / len(shares)
 

@@ -101,7 +101,9 @@ class Session:
         self.players = seated(players or (READER,), line.game)
         self._settle(History(line, len(line) if ply is None else ply))
         self.eyes: int | None = None
-        """With several readers and something hidden: the seat whose reader looks."""
+        """On a shared board: the seat whose reader looks."""
+        self.shy = False
+        """Whether several readers have looked at this game, so that one who is left must sit down first."""
         self.counts_alone = False
         """Whether the reader counts without the board's sums."""
         self.dark = False
@@ -163,21 +165,31 @@ class Session:
         return tuple(seat for seat, player in enumerate(self.players) if player == READER)
 
     @property
+    def guarded(self) -> bool:
+        """Whether something is hidden here from a reader."""
+        return self.guards and self.game.hides and bool(self.readers)
+
+    @property
+    def shared(self) -> bool:
+        """Whether readers of several seats look at this board, or have done so in this game."""
+        return self.guarded and (self.shy or len(self.readers) > 1)
+
+    @property
     def viewer(self) -> int | None:
-        """The seat whose eyes look at the board; `None` where nothing is hidden or nobody sits."""
-        if not self.guards or not self.game.hides or not self.readers:
+        """The seat whose eyes look at the board; `None` where nothing is hidden, or nobody has sat down yet."""
+        if not self.guarded:
             return None
-        return self.readers[0] if len(self.readers) == 1 else self.eyes
+        return self.eyes if self.shared else self.readers[0]
 
     @property
     def veiled(self) -> bool:
-        """Whether the board waits for another reader to sit down; until then it shows no hidden card."""
-        several = self.guards and self.game.hides and len(self.readers) > 1
-        return several and self.seat >= 0 and self.players[self.seat] == READER and self.seat != self.eyes
+        """Whether the board waits for a reader to sit down; until then it shows no hidden card."""
+        return self.shared and self.seat != TERMINAL and (self.eyes is None or self.seat != self.eyes)
 
     def _as_seen(self) -> GamePicture:
-        """Return the picture as the eyes that look may see it."""
-        self.picture.viewer, self.picture.curtain = self.viewer, self.veiled
+        """Return the picture as the eyes that look may see it; a covered one from the seat that waits."""
+        self.picture.viewer = self.seat if self.veiled and self.seat >= 0 else self.viewer
+        self.picture.curtain = self.veiled
         return self.picture
 
     def view(self) -> View:
@@ -227,7 +239,7 @@ class Session:
             "alone": self.counts_alone,
             "note": self.picture.note(state),
             "veiled": self.game.seats[self.seat] if self.veiled else "",
-            "legal": self._legal() if self.legal_open and self._may_act() else [] if self.legal_open else None,
+            "legal": self._legal() if self.legal_open else None,
             "players": self.players,
             "auto": self.seat >= 0 and READER not in self.players and ply == len(line),
             "dice": self.dice,
@@ -245,7 +257,7 @@ class Session:
         return {
             "kind": self.kind,
             "game": game.name,
-            "title": f"{game.name}: {self.label()}",
+            "title": ": ".join(filter(None, (game.name, self.label()))),
             "seats": game.seats,
             "options": [
                 {
@@ -290,9 +302,11 @@ class Session:
 
     def _may_act(self) -> bool:
         """Tell whether what can be done may be shown: to the reader whose moment it is."""
-        return self._readers_turn() and not self.veiled and not (self.seat == CHANCE and self.viewer is not None)
+        return self._readers_turn() and not self.veiled and not (self.seat == CHANCE and self.guarded)
 
     def _legal(self) -> list[tuple[str, str]]:
+        if self.guarded and (self.peeked is not None or not self._may_act()):
+            return []
         return [(str(action), self.game.say(self.state, action)) for action in self.game.legal_actions(self.state)]
 
     def _mode(self, modes: tuple[tuple[str, str], ...]) -> str:
@@ -305,7 +319,7 @@ class Session:
     def _before(self) -> int | None:
         """Return the ply that undo goes to: the reader's decision before this one, or the beginning of play."""
         states = self.history.line.states
-        begin = self.first if self.dice == ROLLED else 0
+        begin = self.first if self._rolls() else 0
         mine = [ply for ply in range(begin, self.history.ply) if self._decides(states[ply])]
         return mine[-1] if mine else None
 
@@ -318,7 +332,7 @@ class Session:
 
     def _rolls(self) -> bool:
         """Tell whether chance decides by itself: as chosen, and always where its outcomes would show what is hidden."""
-        return self.dice == ROLLED or self.viewer is not None
+        return self.dice == ROLLED or self.guarded
 
     # Hearing
 
@@ -387,7 +401,9 @@ class Session:
         self._clear()
         self.peeked = None
         if objection := self.game.objection(self.history.state, action):
-            self.refusal = Refusal.of(objection, self.history.line.since(action, self.history.ply))
+            # Since when it has been refused would tell of hands that the reader does not see.
+            since = None if self.guarded else self.history.line.since(action, self.history.ply)
+            self.refusal = Refusal.of(objection, since)
             return False
         self.told = ()
         self.counted = 0
@@ -400,8 +416,13 @@ class Session:
         self.peeked = None
         if self.veiled:
             self._clear()
-            said = _("{seat} is to play, and has not sat down yet.").format(seat=self.game.seats[self.seat])
+            who = self.game.seats[self.seat] if self.seat >= 0 else _("Chance")
+            said = _("{seat} is to play, and has not sat down yet.").format(seat=who)
             self.refusal = Refusal(said, self.game.turn_rule, _("Hand the device over, then touch Show."))
+            return True
+        if self.seat == CHANCE and self.guarded:
+            self._clear()
+            self.refusal = Refusal(_("Chance decides here."), self.game.turn_rule, _("Step on to your own turn."))
             return True
         if self._readers_turn() or self.seat == TERMINAL:
             return False
@@ -510,7 +531,7 @@ class Session:
     def _decides(self, state: Any) -> bool:
         seat = self.game.current_player(state)
         if seat < 0:
-            return seat == CHANCE and self.dice == CHOSEN
+            return seat == CHANCE and not self._rolls()
         return READER not in self.players or self.players[seat] == READER
 
     @hears("goto", ply=int)
@@ -525,9 +546,21 @@ class Session:
             last = len(self.history.line)
             self.refusal = Refusal(otherwise, advice=_("This line of play has plies 0 to {last}.").format(last=last))
             return
-        self.history = self.history.go(ply)
-        self.told = self.history.line.events(ply)
+        self.history = self.history.go(self._landing(ply))
+        self.eyes = None
+        self.told = self.history.line.events(self.history.ply)
         self.counted = 0
+
+    def _landing(self, ply: int) -> int:
+        """Return where a step to a ply ends: where something is hidden at the next decision of a reader."""
+        states = self.history.line.states
+        while self.guarded and ply < len(states) - 1 and not self._readers_decide(states[ply]):
+            ply += 1
+        return ply
+
+    def _readers_decide(self, state: Any) -> bool:
+        seat = self.game.current_player(state)
+        return seat == TERMINAL or (seat >= 0 and self.players[seat] == READER)
 
     @hears("peek", ply=(int, type(None)))
     def _peek(self, fields: Fields) -> None:
@@ -568,6 +601,7 @@ class Session:
             said = said.format(last=self.game.num_players - 1, players=", ".join(PLAYERS))
             self.refusal = Refusal(said, advice=_("Nothing has changed."))
             return
+        self.shy, self.eyes = self.shy or self.shared, None
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.told = ()
         self._continue()
@@ -613,6 +647,7 @@ class Session:
             return
         self.start = line
         self.players = seated(self.players, line.game)
+        self.shy, self.eyes = False, None
         self._settle(History(line))
         self._continue()
         self.told = ()
@@ -624,7 +659,8 @@ class Session:
         if not self.veiled:
             self.refusal = Refusal(_("Nothing is covered."), advice=_("Nothing has changed."))
             return
-        self.eyes = self.seat
+        if self.seat >= 0:
+            self.eyes = self.seat
         self._as_seen()
         self.said = _("{seat} looks.").format(seat=self.game.seats[self.seat])
 
@@ -636,7 +672,7 @@ class Session:
     @hears("count", lines=int)
     def _count(self, fields: Fields) -> None:
         """Put counters on the first lines of the sum, and light the last of them."""
-        lines = self.game.tally(self.state)
+        lines = () if self.plain else self.game.tally(self.state)
         self._clear()
         self.counted = min(max(fields["lines"], 0), len(lines))
         if self.counted:

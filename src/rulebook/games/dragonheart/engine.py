@@ -200,7 +200,7 @@ class Dragonheart(Game[State, Action]):
                 "worth": worth(cards),
             }
             if cards:
-                said = _("{player} collects {cards}: {worth} points.")
+                said = _("{player} collects {cards}, worth {worth}.")
             else:
                 said = _("No {pile} lies there, so {player} collects nothing.")
                 rule = "DH5.11" if state.stage is Stage.CHOOSE else rule
@@ -221,7 +221,7 @@ class Dragonheart(Game[State, Action]):
     def _sail(self, state: State, events: Events) -> State:
         """The third ship collects the hold and leaves; the third set ends the game, or leaves one more turn."""
         seat, cargo = state.turn, state.hold
-        said = _("The ships sail, and {player} collects the hold: {cards}, {worth} points.")
+        said = _("The ships sail, and {player} collects the hold: {cards}, worth {worth}.")
         if not cargo:
             said = _("The ships sail with an empty hold; {player} collects nothing.")
         facts = {"player": SEATS[seat], "cards": actions.noted(cargo)}
@@ -244,7 +244,8 @@ class Dragonheart(Game[State, Action]):
         """Return the state at the next card to be drawn, or at the next turn, or at the end."""
         seat = state.turn
         if state.final:
-            tell(events, "DH7.2", _("That was the last turn."), [f"deck {SEATS[seat]}"])
+            rule = "DH7.3" if state.sailed >= SETS else "DH7.2"
+            tell(events, rule, _("That was the last turn."), [f"deck {SEATS[seat]}"])
             return self._end(state, events)
         if len(state.hands[seat]) < self.limit(state, seat) and state.decks[seat]:
             return state._replace(stage=Stage.DRAW, player=CHANCE)

@@ -84,16 +84,18 @@ def _cards(state: State, cards: tuple[int, ...]) -> Objection | None:
     lacking = [card for card in set(cards) if cards.count(card) > hand.count(card)]
     if lacking:
         said = _("{player} does not hold {cards}.")
+        if all(card in hand for card in lacking):
+            said = _("{player} does not hold so many of {cards}.")
         facts = {"player": SEATS[state.turn], "cards": noted(lacking)}
         return _no("DH4.1", said, [SEATS[state.turn], kinds[0].label], _("Play cards of your own hand."), **facts)
     if len(kinds) > 1:
-        said = _("{kinds} are {count} kinds; a turn is for a single one.")
+        said = _("A turn is for a single kind; {kinds} are {count}.")
         facts = {"kinds": listed(_(PLURALS[kind]) for kind in kinds), "count": len(kinds)}
         return _no("DH4.1", said, [kind.label for kind in kinds], _("Play one of the kinds."), **facts)
     kind = kinds[0]
     free = FRAMES[kind] - len(state.board[kind])
     if FRAMES[kind] and len(cards) > free:
-        said = _("{free} of the {frames} frames for {kind} are free; {count} cards find no room.")
+        said = _("Frames free for {kind}: {free} of {frames}; {count} cards find no room.")
         facts = {"free": free, "frames": FRAMES[kind], "kind": _(PLURALS[kind]), "count": len(cards)}
         return _no("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
     return None
@@ -133,7 +135,7 @@ def _choose(game: Dragonheart, state: State, action: Action) -> Objection | None
     kind = state.laid
     assert kind is not None
     piles = COLLECTS[kind]
-    facts = {"kind": kind.label, "first": piles[0].label, "second": piles[1].label}
+    facts = {"kind": _(PLURALS[kind]), "first": _(PLURALS[piles[0]]), "second": _(PLURALS[piles[1]])}
     rule, places = RULES[kind], [pile.label for pile in piles]
     advice = _("Choose {first} or {second}.")
     match action:
@@ -142,7 +144,7 @@ def _choose(game: Dragonheart, state: State, action: Action) -> Objection | None
         case Collect(kinds) if len(kinds) > 1:
             return _no(rule, _("One pile is chosen, not both."), places, advice, **facts)
         case Collect():
-            said = _("The arrows of the {kind} point at {first} and {second} only.")
+            said = _("The arrows of {kind} point only at {first} and {second}.")
             return _no(rule, said, places, advice, **facts)
         case Play():
             return _no("DH4.1", _("Cards of one kind have been laid in this turn already."), places, advice, **facts)
