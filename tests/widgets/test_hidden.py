@@ -101,3 +101,82 @@ def test_who_watches_two_bots_sees_the_hand_that_plays():
     session = table("dragonheart", ("random", "random"))
     assert session.viewer is None
     assert not session.veiled
+
+
+def bots_plies(session):
+    """Return the plies at which a bot or chance was to play."""
+    states = session.history.line.states
+    return [ply for ply, state in enumerate(states) if session.game.current_player(state) not in (0, -4)]
+
+
+def played(players=("reader", "random"), moves=6, seed=2):
+    session = table("dragonheart", players, seed)
+    rng = random.Random(seed)
+    for _move in range(moves):
+        if session.veiled:
+            session.handle({"do": "show"})
+        session.attempt(rng.choice(session.game.legal_actions(session.history.state)))
+    return session
+
+
+def test_peeking_at_the_others_turn_lists_nothing_that_could_be_done():
+    session = played()
+    session.handle({"do": "legal", "open": True})
+    assert session.report()["legal"]
+    for ply in bots_plies(session):
+        session.handle({"do": "peek", "ply": ply})
+        assert session.report()["legal"] == []
+
+
+def test_a_refusal_does_not_say_since_when_the_other_held_a_card():
+    session = played()
+    for action in session.game.attempts(session.history.state):
+        if session.game.objection(session.history.state, action):
+            session.attempt(action)
+            assert session.report()["refusal"]["since"] is None
+
+
+def test_steps_back_end_at_the_readers_own_decisions():
+    session = played()
+    for ply in range(len(session.history.line) + 1):
+        session.handle({"do": "goto", "ply": ply})
+        assert session.seat == 0
+        assert session.report()["outcomes"] is None
+
+
+def test_with_two_readers_every_step_brings_the_curtain_back():
+    session = played(("reader", "reader"))
+    for message in ({"do": "undo"}, {"do": "redo"}, {"do": "goto", "ply": 3}, {"do": "new", "options": {}, "seed": 4}):
+        if session.veiled:
+            session.handle({"do": "show"})
+        session.handle(message)
+        report = session.report()
+        assert report["veiled"] == session.game.seats[session.seat], message
+        assert session.picture.curtain
+        assert not [entry for entry, _seat in report["log"] if entry.startswith("draw")]
+
+
+def test_a_reader_who_stays_alone_sits_down_first():
+    session = played(("reader", "reader"))
+    if session.veiled:
+        session.handle({"do": "show"})
+    session.handle({"do": "player", "seat": session.seat, "player": "random"})
+    assert session.veiled
+    session.handle({"do": "show"})
+    assert session.viewer == session.readers[0]
+
+
+def test_dice_to_be_chosen_open_no_hand_before_anybody_looks():
+    session = table("dragonheart", ("reader", "reader"))
+    session.handle({"do": "chance", "how": "chosen"})
+    session.handle({"do": "new", "options": {}, "seed": 9})
+    assert session.report()["outcomes"] is None
+    assert session.veiled
+
+
+def test_the_curtain_names_the_one_who_is_to_sit_down():
+    session = played(("reader", "reader"), moves=3)
+    session.view()
+    assert session.veiled
+    assert session.picture.viewer == session.seat
+    assert session.game.seats[session.seat] in session.where("show")
