@@ -307,6 +307,22 @@ def test_a_plain_playthrough_is_stepped_ply_by_ply():
     assert not castle.report()["replay"]["poses"]
 
 
+def test_ones_own_line_is_kept_when_the_script_is_gone_back_to():
+    session = replay(3)
+    say(session, do="leave")
+    legal = session.game.legal_actions(session.history.state)
+    say(session, do="type", text=str(legal[-1]))
+    own = session.history
+    report = say(session, do="back")
+    assert report["replay"]["mine"]
+    assert report["replay"]["words"]
+    report = say(session, do="mine")
+    assert session.history == own
+    assert report["replay"]["left"] == 3
+    assert not report["replay"]["words"]
+    assert say(session, do="mine")["refusal"]["words"].startswith("No line of your own")
+
+
 WORDS = {part for step in SCRIPT.stops for part in (step.words, *step.errata)}
 
 

@@ -182,7 +182,9 @@ function logPart(view, setup, send) {
   list.addEventListener("focusout", away);
   const back = view.left && setup.kind !== "replay"
     ? button(`Back to the line left (${view.left})`, send, { do: "back" }) : null;
-  return fold("log", `Plies: ${view.log.length}`, true, list, back);
+  const mine = view.replay && view.replay.mine
+    ? button("Back to my own line", send, { do: "mine" }, true, { "data-focus": "mine" }) : null;
+  return fold("log", `Plies: ${view.log.length}`, true, list, back, mine);
 }
 
 function legalPart(view, setup, send) {

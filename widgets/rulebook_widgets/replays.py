@@ -32,6 +32,8 @@ class ReplaySession(Session):
         self.left_at: int | None = None
         """The stop at which the script was left, or `None` on script."""
         self.left_ply = 0
+        self.mine: tuple[int, int, History] | None = None
+        """The reader's own line that was left for the script: where it left the script, and the line."""
         self.origin: int | None = None
         """The stop before the last jump."""
         self.asks = True
@@ -119,6 +121,7 @@ class ReplaySession(Session):
             "hides": self.hides,
             "origin": self.origin if self.on_script else None,
             "left": self.left_at,
+            "mine": self.on_script and self.mine is not None,
             "steers": self.steers,
         }
         return report
@@ -303,7 +306,19 @@ class ReplaySession(Session):
             self.refusal = Refusal(_("The script has not been left."), advice=_("Nothing has changed."))
             return
         self.cursor = ""
+        self.mine = (self.left_at, self.left_ply, self.history)
         self._arrive(self.left_at)
+
+    @hears("mine")
+    def _mine(self, _fields: Fields) -> None:
+        """Return to the reader's own line, as it was left for the script."""
+        self._clear()
+        if self.mine is None or not self.on_script:
+            self.refusal = Refusal(_("No line of your own has been left."), advice=_("Nothing has changed."))
+            return
+        self.peeked, self.cursor, self.asking, self.choice, self.told = None, "", False, None, ()
+        self.left_at, self.left_ply, self.history = self.mine
+        self._continue()
 
     @hears("step")
     def _step(self, fields: Fields) -> None:

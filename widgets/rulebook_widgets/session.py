@@ -392,7 +392,7 @@ class Session:
             if meant and meant == selection:
                 self.said = self.where(place)
             else:
-                self.said = self.picture.say_selection(self.state, meant) if meant else _("Let go.")
+                self.said = self.picture.say_selection(self.state, meant, self.plain) if meant else _("Let go.")
         else:
             self.attempt(meant)
 

@@ -41,8 +41,8 @@ class GamePicture(Protocol):
     def say_place(self, state: Any, place: str, plain: bool = False) -> str:
         """Return a place and what lies there, in words; `plain` leaves out what an exercise asks for."""
 
-    def say_selection(self, state: Any, selection: tuple[str, ...]) -> str:
-        """Return what is chosen so far and what can follow, in words."""
+    def say_selection(self, state: Any, selection: tuple[str, ...], plain: bool = False) -> str:
+        """Return what is chosen so far and what can follow, in words; `plain` tells no sum."""
 
     def note(self, state: Any) -> str:
         """Return what stands beside the board, in words."""

@@ -559,7 +559,7 @@ class DictatorPicture:
         """Return a place and what lies there, in words."""
         return words.say_place(self.game, state, place, self.viewer)
 
-    def say_selection(self, state: State, selection: tuple[str, ...]) -> str:
+    def say_selection(self, state: State, selection: tuple[str, ...], plain: bool = False) -> str:
         """Return what is open or chosen so far, and what can follow."""
         return words.say_selection(self.game, state, selection, self.viewer)
 

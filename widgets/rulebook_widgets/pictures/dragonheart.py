@@ -313,9 +313,9 @@ class DragonheartPicture:
         """Return a place and what lies there, in words."""
         return words.say_place(state, place, self.viewer, self.curtain, plain)
 
-    def say_selection(self, state: State, selection: tuple[str, ...]) -> str:
+    def say_selection(self, state: State, selection: tuple[str, ...], plain: bool = False) -> str:
         """Return what is chosen and what it would collect."""
-        return words.say_selection(state, selection, self.viewer, self.curtain)
+        return words.say_selection(state, selection, self.viewer, self.curtain, plain)
 
     def note(self, state: State) -> str:
         """Return the decks and the ships that have left, in short."""

@@ -185,11 +185,11 @@ def say_place(state: State, place: str, viewer: int | None, curtain: bool, plain
     )
 
 
-def say_selection(state: State, selection: Selection, viewer: int | None, curtain: bool) -> str:
+def say_selection(state: State, selection: Selection, viewer: int | None, curtain: bool, plain: bool = False) -> str:
     """Return what is chosen and what it would collect."""
     cards = () if curtain else chosen(state, selection, viewer)
     if not cards:
-        return say_place(state, selection[0], viewer, curtain) if selection else ""
+        return say_place(state, selection[0], viewer, curtain, plain) if selection else ""
     said = _("Chosen: {cards}.").format(cards=noted(cards))
     kind = kind_of(cards)
     if kind is None:
@@ -203,7 +203,7 @@ def say_selection(state: State, selection: Selection, viewer: int | None, curtai
     found = harvest(state, cards)
     if not found:
         return _("{said} They collect nothing.").format(said=said)
-    loads = _(" or ").join(load(place, lot) for place, lot in found.items())
+    loads = _(" or ").join(load(place, lot, plain) for place, lot in found.items())
     return _("{said} They would collect {loads}.").format(said=said, loads=loads)
 
 

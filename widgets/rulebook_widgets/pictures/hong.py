@@ -215,7 +215,7 @@ class HongPicture:
             return _("{place}: dragon tile, body {way}").format(place=place, way=way_words(content))
         return f"{place}: {names[content]}"
 
-    def say_selection(self, state: State, selection: tuple[str, ...]) -> str:
+    def say_selection(self, state: State, selection: tuple[str, ...], plain: bool = False) -> str:
         """Return what is chosen so far: the first space of two."""
         return _("{place} chosen; now the second space.").format(place=selection[-1])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, Addend, enforces
@@ -551,6 +552,8 @@ def _tell_pass(game: Dictator, state: State, events: Events) -> None:
 DICE: tuple[Action, ...] = tuple(Die(pips) for pips in range(1, 7))
 ROLLS = tuple((action, Fraction(1, 6)) for action in DICE)
 """The faces of a die with their probabilities (DC8.1)."""
+SHARES = tuple(accumulate([1 / 6] * 6))
+"""The same, summed up, for quick rolls."""
 
 
 NEEDS = {

@@ -49,7 +49,7 @@ def pass_turn(game: Dictator, state: State, events: Events) -> State:
         stage=Stage.TURN, player=seat, turn=seat, battalions=battalions, acted=0, marked=0, up=0, active=0, moved=False,
         spent=(), quiet=quiet, battle=None,
     )  # fmt: skip
-    if game.quiet_end and quiet >= QUIET_ROUNDS * len(living(game, state)):
+    if game.quiet_end and quiet >= 2 * QUIET_ROUNDS and quiet >= QUIET_ROUNDS * len(living(game, state)):
         return end(game, passed, events)
     if events is not None:
         own = [battalion.place for battalion in passed.of(seat)]

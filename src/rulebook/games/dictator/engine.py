@@ -122,6 +122,12 @@ class Dictator(Game[State, Action]):
             return battle.ROLLS
         return setup.chance_outcomes(self, state)
 
+    def draw(self, state: State, rng: random.Random) -> Action:
+        """Return one outcome of a chance node, drawn by its probability; dice without making a table of it first."""
+        if state.stage is Stage.ROLL or state.stage is Stage.INITIATIVE:
+            return rng.choices(battle.DICE, cum_weights=battle.SHARES)[0]
+        return super().draw(state, rng)
+
     def apply(self, state: State, action: Action, events: list[Event] | None = None) -> State:
         """Return the state after a legal action; append what happened to `events` if a list is given."""
         stage = state.stage

@@ -39,7 +39,7 @@ def task(game: Dragonheart, state: State) -> Remark:
             first, second = COLLECTS[state.laid]
             rule = "DH5.6" if state.laid is Kind.KNIGHT else "DH5.8"
             known = (*facts, *_offer("first", state, first), *_offer("second", state, second))
-            return Remark(rule, _("{player} chooses a pile to collect: {first}, or {second}."), known)
+            return Remark(rule, _("{player} chooses a pile to collect: {first} or {second}."), known)
         case Stage.ROB:
             said = _("The Great Dragon brings a card of {other}'s hand to {player}.")
             return Remark("DH6.3", said, (*facts, ("other", SEATS[1 - state.turn])))
@@ -55,8 +55,11 @@ def task(game: Dragonheart, state: State) -> Remark:
 
 def _offer(name: str, state: State, kind: Kind) -> tuple[tuple[str, str], ...]:
     cards = state.board[kind]
-    said = _("{kind}, worth {worth}").format(kind=_(PLURALS[kind]), worth=worth(cards))
-    return ((name, said if cards else _("{kind}, none there").format(kind=_(PLURALS[kind]))),)
+    words = kind.label if len(cards) == 1 else PLURALS[kind]
+    said = (
+        _("{count} {kind}").format(count=len(cards), kind=_(words)) if cards else _("no {kind}").format(kind=_(words))
+    )
+    return ((name, said),)
 
 
 def say(state: State, action: Action) -> str:
