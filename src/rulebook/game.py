@@ -80,6 +80,21 @@ class Option:
     choices: tuple[tuple[str, str], ...]
 
 
+Events = list[Event] | None
+"""Where `apply` tells what happened; `None` if nobody listens."""
+
+
+def tell(events: Events, rule: str, message: str, places: Iterable[Place], **facts: str | int) -> None:
+    """Append what happened to `events` if somebody listens."""
+    if events is not None:
+        events.append(Event(rule, message, tuple(facts.items()), tuple(places)))
+
+
+def refuse(rule: str, message: str, places: Iterable[Place], instead: str, **facts: str | int) -> Objection:
+    """Return an objection; `message` and `instead` are filled from the same facts."""
+    return Objection(rule, message, tuple(facts.items()), tuple(places), instead)
+
+
 class IllegalAction(ValueError):
     """An action that the rules forbid; `objection` says which and why."""
 

@@ -281,7 +281,7 @@ class DictatorPicture:
             ring = shape(colour).path("", "white", 13), shape(colour).path("", "line", 6)
             shapes += placed(ring, x - TOKEN / 2 - 3, y - TOKEN / 2 - 3, TOKEN + 6)
         shapes.append(Stamp(f"token-{colour}", x - TOKEN / 2, y - TOKEN / 2, TOKEN, TOKEN))
-        said = words.token(self.game, battalion)
+        said = self.game.token(battalion)
         shapes.append(Text(x, y - 7, said, 18, LETTERS[colour], 700))
         shapes += _pips(state, battalion, x, y + 9)
         if dim:
@@ -358,7 +358,7 @@ class DictatorPicture:
 
     def _heading(self, state: State, battalion: Battalion) -> list[Shape]:
         """Return whose cards lie on the table: the token and its sector, in the column."""
-        said = words.token(self.game, battalion)
+        said = self.game.token(battalion)
         low = state.stage is Stage.REWARD
         x, y = (EDGE + 3 * (CARD[LOW][0] + GAP), TABLE_TOP + TABLE - 84) if low else (COLUMN, TABLE_TOP + 2)
         if low and state.top:
@@ -383,7 +383,7 @@ class DictatorPicture:
         """Return whose cards lie in the two rows of an exchange."""
         shapes: list[Shape] = []
         for battalion, y in zip(table.shown, (TABLE_TOP + 4, TABLE_TOP + TABLE - 50), strict=True):
-            said = words.token(self.game, battalion)
+            said = self.game.token(battalion)
             shapes += self._badge(state, battalion.seat, said, COLUMN + 16, y, 44)
         return shapes
 
@@ -414,7 +414,7 @@ class DictatorPicture:
             if acts:
                 shapes.append(box(COLUMN - 2, y - 1, 84, 56, 8, "leaf", "focus", 3))
             if unit:
-                shapes += self._badge(state, unit.seat, words.token(self.game, unit)[0], COLUMN + 5, y + 2, 24)
+                shapes += self._badge(state, unit.seat, self.game.token(unit)[0], COLUMN + 5, y + 2, 24)
             elif side == DEFENDER and not self._gone(state):
                 shapes.append(Stamp("guild", COLUMN + 5, y + 2, 24, 24))
             if unit is None and self._gone(state):
@@ -459,7 +459,7 @@ class DictatorPicture:
         x, y = EDGE + 2, TABLE_TOP + TABLE / 2
         if battle.loser >= 0:
             loser = battalion_of(state, battle.loser)
-            said = _("{token} has lost").format(token=words.token(self.game, loser)) if loser else ""
+            said = _("{token} has lost").format(token=self.game.token(loser)) if loser else ""
             shapes.append(begun(x, y, said, 16, 130, "ink", 700))
             x += room(said, 16, 700) + 14
         for side, power in battle.conditions:

@@ -25,11 +25,6 @@ from rulebook_widgets.pictures.dictator_table import (
 DONE = {Done.ATTACKED: _("has attacked"), Done.EXCHANGED: _("has exchanged"), Done.LEFT: _("has finished")}
 
 
-def token(game: Any, battalion: Battalion) -> str:
-    """Return a battalion's name, `T-1`."""
-    return f"{game.mission_data.letters[battalion.seat]}-{battalion.number}"
-
-
 def _either(kinds: Sequence[Type]) -> str:
     return _(" or ").join(kind.value for kind in Type if kind in kinds)
 
@@ -102,7 +97,7 @@ def battalion_words(game: Any, state: State, battalion: Battalion, viewer: int |
         down = _("{count} face down").format(count=hidden)
         cards.append(_("{down}, {damaged} of them damaged").format(down=down, damaged=damaged) if damaged else down)
     place = battalion.place if battalion.sector >= 0 else _("not yet placed")
-    said = f"{token(game, battalion)} {place}: {', '.join(cards)}"
+    said = f"{game.token(battalion)} {place}: {', '.join(cards)}"
     if battalion.done:
         return f"{said}; {DONE[battalion.done]}"
     return _("{said}; active").format(said=said) if battalion.key == state.active else said
@@ -114,7 +109,7 @@ def side_words(game: Any, state: State, side: int) -> str:
     assert battle is not None
     key = battle.attacker if side == ATTACKER else battle.defender
     unit = None if key == GUILD else state.battalion(key)
-    who = token(game, unit) if unit else _("Guild {number}").format(number=guild_number(battle.sector))
+    who = game.token(unit) if unit else _("Guild {number}").format(number=guild_number(battle.sector))
     if key != GUILD and unit is None:
         return _("a battalion that is no more")
     total = strength(game, state, side)

@@ -240,7 +240,6 @@ _WITH_CARD: dict[str, Callable[[int], Action]] = {
 _PLAIN: dict[str, Action] = {
     action.words.lower(): action for action in (EndTurn(), Pass(), TakeHireling(), TakeEnergy())
 }
-_POWERS = {power.name.lower(): power.number for power in POWERS}
 _SECTOR = r"([a-i]\d)"
 
 

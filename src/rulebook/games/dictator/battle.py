@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from rulebook.game import CHANCE, Addend, enforces
+from rulebook.game import CHANCE, Addend, Events, enforces, tell
 from rulebook.games.dictator import ending, guilds
 from rulebook.games.dictator.actions import Action, Damage, Die, Pass, TurnUp, Use
 from rulebook.games.dictator.cards import CARDS, POWERS, Phase, Power, name
@@ -25,7 +25,7 @@ from rulebook.games.dictator.state import (
     mask,
 )
 from rulebook.games.dictator.supplies import gain, lose, pay, to_dump
-from rulebook.games.dictator.telling import Events, names, sector, tell
+from rulebook.games.dictator.telling import names, sector
 from rulebook.words import _
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from rulebook.game import TERMINAL, Event, Facts, enforces, listed
+from rulebook.game import TERMINAL, Event, Events, Facts, enforces, listed, tell
 from rulebook.games.dictator.city import ZONES
 from rulebook.games.dictator.state import Done, Stage, State
-from rulebook.games.dictator.telling import Events, energy_place, tell
+from rulebook.games.dictator.telling import energy_place
 from rulebook.words import _
 
 if TYPE_CHECKING:

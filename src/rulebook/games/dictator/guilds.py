@@ -6,14 +6,14 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulebook.game import CHANCE, enforces
+from rulebook.game import CHANCE, Events, enforces, tell
 from rulebook.games.dictator import ending
 from rulebook.games.dictator.actions import Action, Choose, Discard, Draw, TakeEnergy, TakeHireling
 from rulebook.games.dictator.cards import KINDS, MOST_CARDS, POWERS, name
 from rulebook.games.dictator.sides import battalion_of
 from rulebook.games.dictator.state import ATTACKER, Stage, State
 from rulebook.games.dictator.supplies import gain, to_dump
-from rulebook.games.dictator.telling import Events, guild, names, sector, tell
+from rulebook.games.dictator.telling import guild, names, sector
 from rulebook.words import _
 
 if TYPE_CHECKING:

@@ -6,14 +6,14 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from rulebook.game import enforces
+from rulebook.game import Events, enforces, tell
 from rulebook.games.dictator import battle, ending
 from rulebook.games.dictator.actions import Action, Attack, EndTurn, Exchange, Move, Use
 from rulebook.games.dictator.cards import CARDS, MOST_CARDS, POWERS, Phase, Power, name
 from rulebook.games.dictator.city import CITY, NEAR
 from rulebook.games.dictator.state import Battalion, Done, State, bits, mask
 from rulebook.games.dictator.supplies import pay
-from rulebook.games.dictator.telling import Events, names, sector, tell
+from rulebook.games.dictator.telling import names, sector
 from rulebook.words import _
 
 if TYPE_CHECKING:

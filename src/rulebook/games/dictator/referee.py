@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulebook.game import Objection, enforces
+from rulebook.game import Objection, enforces, refuse
 from rulebook.games.dictator import battle, guilds, setup, wording
 from rulebook.games.dictator.actions import (
     Action,
@@ -47,7 +47,7 @@ from rulebook.games.dictator.state import (
     Stage,
     State,
 )
-from rulebook.games.dictator.telling import energy_place, names, refuse, sector
+from rulebook.games.dictator.telling import energy_place, names, sector
 from rulebook.words import _
 
 if TYPE_CHECKING:

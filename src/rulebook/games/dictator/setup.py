@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rulebook.game import CHANCE, enforces
+from rulebook.game import CHANCE, Events, enforces, tell
 from rulebook.games.dictator.actions import Action, Deal, Die, Draft, Form, Place, Zone
 from rulebook.games.dictator.battle import DICE
 from rulebook.games.dictator.cards import CARDS, name
@@ -14,7 +14,7 @@ from rulebook.games.dictator.city import GUILDS, ZONES
 from rulebook.games.dictator.ending import order
 from rulebook.games.dictator.state import UNPLACED, Battalion, Stage, State, mask
 from rulebook.games.dictator.supplies import to_dump
-from rulebook.games.dictator.telling import Events, energy_place, names, sector, tell
+from rulebook.games.dictator.telling import energy_place, names, sector
 from rulebook.words import _
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.game import enforces
+from rulebook.game import Events, enforces, tell
 from rulebook.games.dictator.cards import Power, name
 from rulebook.games.dictator.state import State, mask
-from rulebook.games.dictator.telling import Events, energy_place, tell
+from rulebook.games.dictator.telling import energy_place
 from rulebook.words import _
 
 if TYPE_CHECKING:

@@ -4,24 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulebook.game import Event, Objection, listed
+from rulebook.game import listed
 from rulebook.games.dictator.cards import name
 from rulebook.games.dictator.city import CITY, guild_number
 from rulebook.games.dictator.state import Battalion
 from rulebook.words import _
-
-Events = list[Event] | None
-
-
-def tell(events: Events, rule: str, message: str, places: Iterable[str], **facts: str | int) -> None:
-    """Append what happened to `events` if somebody listens."""
-    if events is not None:
-        events.append(Event(rule, message, tuple(facts.items()), tuple(places)))
-
-
-def refuse(rule: str, message: str, places: Iterable[str], instead: str, **facts: str | int) -> Objection:
-    """Return an objection; `message` and `instead` are filled from the same facts."""
-    return Objection(rule, message, tuple(facts.items()), tuple(places), instead)
 
 
 def names(cards: Iterable[int]) -> str:

@@ -21,12 +21,11 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Game, Objection, Option, Remark, enforces
+from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Objection, Option, Remark, enforces, tell
 from rulebook.games.dragonheart import actions, hidden, notation, referee, wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob
 from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, without, worth
 from rulebook.games.dragonheart.state import NOBODY, ON_BOARD, Stage, State
-from rulebook.games.dragonheart.wording import Events, tell
 from rulebook.words import _
 
 HAND = 5

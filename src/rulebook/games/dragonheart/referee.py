@@ -6,10 +6,9 @@ the two readings equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulebook.game import Objection, enforces, listed
+from rulebook.game import Objection, enforces, listed, refuse
 from rulebook.games.dragonheart import wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob, noted
 from rulebook.games.dragonheart.cards import CARDS, COLLECTS, FRAMES, KIND, PLURALS, RULES, Kind
@@ -24,7 +23,7 @@ def objection(game: Dragonheart, state: State, action: Action) -> Objection | No
     """Return `None` if `action` is legal, else the rule that forbids it and why."""
     match state.stage:
         case Stage.OVER:
-            return _no("DH7.1", _("The game is over."), _where(state, action), _("Start a new game, or step back."))
+            return refuse("DH7.1", _("The game is over."), _where(state, action), _("Start a new game, or step back."))
         case Stage.PLAY:
             return _play(game, state, action)
         case Stage.CHOOSE:
@@ -32,7 +31,7 @@ def objection(game: Dragonheart, state: State, action: Action) -> Objection | No
         case Stage.LOT:
             if isinstance(action, Lot):
                 return None
-            return _no("DH3.1", _("First the lot says who begins."), SEATS, _task(game, state))
+            return refuse("DH3.1", _("First the lot says who begins."), SEATS, _task(game, state))
         case _:
             return _chance(game, state, action)
 
@@ -44,12 +43,12 @@ def _chance(game: Dragonheart, state: State, action: Action) -> Objection | None
     rule = "DH6.3" if robbing else "DH3.1" if state.stage is Stage.DEAL else "DH4.5"
     if not isinstance(action, Rob if robbing else Draw):
         due = _("First the Great Dragon brings its card along.") if robbing else _("First the hand is filled up.")
-        return _no(rule, due, _where(state, action), _task(game, state))
+        return refuse(rule, due, _where(state, action), _task(game, state))
     cards = state.hands[1 - state.turn] if robbing else state.decks[state.turn]
     if action.card in cards:
         return None
     said = _("No {card} is left there.")
-    return _no(rule, said, _where(state, action), _task(game, state), card=CARDS[action.card].name)
+    return refuse(rule, said, _where(state, action), _task(game, state), card=CARDS[action.card].name)
 
 
 def _play(game: Dragonheart, state: State, action: Action) -> Objection | None:
@@ -58,7 +57,7 @@ def _play(game: Dragonheart, state: State, action: Action) -> Objection | None:
             return _cards(state, cards)
         case Pass():
             said = _("At least one card must be played; there is no passing.")
-            return _no("DH4.2", said, [SEATS[state.turn]], _("Play a card of your hand."))
+            return refuse("DH4.2", said, [SEATS[state.turn]], _("Play a card of your hand."))
         case Collect(kinds):
             return _unasked(kinds)
         case Grab():
@@ -67,12 +66,12 @@ def _play(game: Dragonheart, state: State, action: Action) -> Objection | None:
             said = _("Cards are drawn at the end of a turn, up to {limit} in {player}'s hand.")
             rule = "DH4.5" if state.dragon == state.turn else "DH6.2"
             facts: dict[str, str | int] = {"limit": game.limit(state, state.turn), "player": SEATS[state.turn]}
-            return _no(rule, said, [f"deck {SEATS[state.turn]}"], _("First play."), **facts)
+            return refuse(rule, said, [f"deck {SEATS[state.turn]}"], _("First play."), **facts)
         case Rob():
             said = _("A card comes from the other hand only when the Great Dragon is taken from there.")
-            return _no("DH6.3", said, ["Great Dragon"], _("Collect petrified dragons with a sorceress."))
+            return refuse("DH6.3", said, ["Great Dragon"], _("Collect petrified dragons with a sorceress."))
         case _:
-            return _no("DH3.1", _("Who begins has been settled."), [SEATS[state.turn]], _task(game, state))
+            return refuse("DH3.1", _("Who begins has been settled."), [SEATS[state.turn]], _task(game, state))
 
 
 @enforces("DH4.1", "DH4.3")
@@ -87,17 +86,17 @@ def _cards(state: State, cards: tuple[int, ...]) -> Objection | None:
         if all(card in hand for card in lacking):
             said = _("{player} does not hold so many of {cards}.")
         facts = {"player": SEATS[state.turn], "cards": noted(lacking)}
-        return _no("DH4.1", said, [SEATS[state.turn], kinds[0].label], _("Play cards of your own hand."), **facts)
+        return refuse("DH4.1", said, [SEATS[state.turn], kinds[0].label], _("Play cards of your own hand."), **facts)
     if len(kinds) > 1:
         said = _("A turn is for a single kind; {kinds} are {count}.")
         facts = {"kinds": listed(_(PLURALS[kind]) for kind in kinds), "count": len(kinds)}
-        return _no("DH4.1", said, [kind.label for kind in kinds], _("Play one of the kinds."), **facts)
+        return refuse("DH4.1", said, [kind.label for kind in kinds], _("Play one of the kinds."), **facts)
     kind = kinds[0]
     free = FRAMES[kind] - len(state.board[kind])
     if FRAMES[kind] and len(cards) > free:
         said = _("Frames free for {kind}: {free} of {frames}; {count} cards find no room.")
         facts = {"free": free, "frames": FRAMES[kind], "kind": _(PLURALS[kind]), "count": len(cards)}
-        return _no("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
+        return refuse("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
     return None
 
 
@@ -115,7 +114,7 @@ def _unasked(kinds: tuple[Kind, ...]) -> Objection:
         Kind.SORCERESS: ("DH5.5", _("Sorceresses are collected by a troll, or by two knights that choose them.")),
         Kind.TROLL: ("DH5.6", _("Trolls are collected by two knights that choose them.")),
     }[kinds[0]]
-    return _no(rule, said, [kind.label for kind in kinds], _("First play cards; they collect as their kind says."))
+    return refuse(rule, said, [kind.label for kind in kinds], _("First play cards; they collect as their kind says."))
 
 
 @enforces("DH6.1", "DH6.5")
@@ -124,9 +123,9 @@ def _grab(state: State) -> Objection:
     places = ["Great Dragon", Kind.PETRIFIED.label]
     advice = _("Lay a sorceress while petrified dragons lie there, and choose them.")
     if not state.board[Kind.PETRIFIED]:
-        return _no("DH6.1", _("No petrified dragon lies there; an empty pile wakes nobody."), places, advice)
+        return refuse("DH6.1", _("No petrified dragon lies there; an empty pile wakes nobody."), places, advice)
     said = _("The Great Dragon comes with petrified dragons that a sorceress collects, not otherwise.")
-    return _no("DH6.1", said, places, advice)
+    return refuse("DH6.1", said, places, advice)
 
 
 @enforces("DH5.6", "DH5.8", "DH4.1")
@@ -142,20 +141,16 @@ def _choose(game: Dragonheart, state: State, action: Action) -> Objection | None
         case Collect((pile,)) if pile in piles:
             return None
         case Collect(kinds) if len(kinds) > 1:
-            return _no(rule, _("One pile is chosen, not both."), places, advice, **facts)
+            return refuse(rule, _("One pile is chosen, not both."), places, advice, **facts)
         case Collect():
             said = _("The arrows of {kind} point only at {first} and {second}.")
-            return _no(rule, said, places, advice, **facts)
+            return refuse(rule, said, places, advice, **facts)
         case Play():
-            return _no("DH4.1", _("Cards of one kind have been laid in this turn already."), places, advice, **facts)
+            return refuse("DH4.1", _("Cards of one kind have been laid in this turn already."), places, advice, **facts)
         case Grab():
             return _grab(state)
         case _:
-            return _no(rule, _("First the pile to be collected is chosen."), places, advice, **facts)
-
-
-def _no(rule: str, message: str, places: Iterable[str], instead: str, **facts: str | int) -> Objection:
-    return Objection(rule, message, tuple(facts.items()), tuple(places), instead)
+            return refuse(rule, _("First the pile to be collected is chosen."), places, advice, **facts)
 
 
 def _where(state: State, action: Action) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rulebook.game import Addend, Event, Remark
@@ -13,14 +13,6 @@ from rulebook.words import _
 
 if TYPE_CHECKING:
     from rulebook.games.dragonheart.engine import Dragonheart
-
-Events = list[Event] | None
-
-
-def tell(events: Events, rule: str, message: str, places: Iterable[str], **facts: str | int) -> None:
-    """Append what happened to `events` if somebody listens."""
-    if events is not None:
-        events.append(Event(rule, message, tuple(facts.items()), tuple(places)))
 
 
 def task(game: Dragonheart, state: State) -> Remark:
