@@ -8,9 +8,10 @@ from typing import Any
 from rulebook.game import AnyGame, NotationError
 from rulebook.games.dictator import Dictator
 from rulebook.games.dragonheart import Dragonheart
+from rulebook.games.gong import Gong
 from rulebook.games.hong import Hong
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator, Dragonheart)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Gong, Dictator, Dragonheart)}
 """The games by key, in the book's order."""
 
 
