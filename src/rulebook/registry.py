@@ -11,7 +11,7 @@ from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.gong import Gong
 from rulebook.games.hong import Hong
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Gong, Dictator, Dragonheart)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator, Dragonheart, Gong)}
 """The games by key, in the book's order."""
 
 

@@ -181,8 +181,7 @@ def _link(game: Gong, state: State, action: Action) -> Objection | None:
             said = _('"Gong" is said between two turns, by a player with a single card.')
             return _no(game, state, "GO4.7", said, action)
         case Catch(seat):
-            said = _("{other} can be caught between two turns only, not during one.")
-            return _no(game, state, "GO4.8", said, action, other=SEATS[seat])
+            return _catch(game, state, seat)
         case _:
             return _no(game, state, "GO4.2", _("In Link a turn is for laying a card on the row."), action)
 
@@ -287,6 +286,8 @@ def _catch(game: Gong, state: State, seat: int) -> Objection | None:
         said = _("{other} has settled that already.")
     elif state.duty[seat] is Duty.NEW:
         said = _("It is too early: the next player has not had a turn since {other} came down to one card.")
+    elif state.stage is Stage.TURN:
+        said = _("{other} can be caught between two turns only, not during one.")
     elif seat != state.who:
         said = _("{other}'s single card is dealt with in its turn, clockwise.")
     else:
