@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from types import ModuleType
 from typing import ClassVar
@@ -63,6 +63,12 @@ class Gong(Game[State, Action]):
     """Which round it is: the first is begun by the first seat, the youngest's, each later one by the next (GO2.3)."""
     missions: str = BOOK
     """Which missions Fight has: the book's, or those of a file."""
+    linked: bool = field(init=False, repr=False, compare=False, default=True)
+    """Whether the discards lie in the row of Link, whose top card stays (GO2.4)."""
+    goes_out: bool = field(init=False, repr=False, compare=False, default=True)
+    """Whether a player without cards has won: in Link and in Fight (GO3.6)."""
+    all_dealt: bool = field(init=False, repr=False, compare=False, default=False)
+    """Whether the deal leaves no deck (GO2.5)."""
 
     @enforces("GO2.1")
     def __post_init__(self) -> None:
@@ -77,7 +83,14 @@ class Gong(Game[State, Action]):
             missions(self.missions)  # Raises `MissionError` for a file that cannot be used.
         # Looked up at every ply, so not worked out each time.
         chosen = VARIANTS[self.variant]
-        for name, value in (("_legal", chosen.legal_actions), ("_apply", chosen.apply)):
+        looked_up = {
+            "_legal": chosen.legal_actions,
+            "_apply": chosen.apply,
+            "all_dealt": self.players * HAND == len(pack(self.jokers)),
+            "goes_out": self.variant != "family",
+            "linked": self.variant == "link",
+        }
+        for name, value in looked_up.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -89,21 +102,6 @@ class Gong(Game[State, Action]):
     def first(self) -> int:
         """Who begins this round (GO2.3)."""
         return (self.round - 1) % self.players
-
-    @property
-    def linked(self) -> bool:
-        """Whether the discards lie in the row of Link, whose top card stays (GO2.4)."""
-        return self.variant == "link"
-
-    @property
-    def goes_out(self) -> bool:
-        """Whether a player without cards has won: in Link and in Fight (GO3.6)."""
-        return self.variant != "family"
-
-    @property
-    def all_dealt(self) -> bool:
-        """Whether the deal leaves no deck (GO2.5)."""
-        return self.players * HAND == len(pack(self.jokers))
 
     @property
     def no_duty(self) -> tuple[Duty, ...]:

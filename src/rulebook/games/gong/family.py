@@ -28,12 +28,12 @@ def opened(game: Gong, state: State, events: Events) -> State:
 @enforces("GO2.3", "GO5.9")
 def begin(game: Gong, state: State, seat: int, events: Events) -> State:
     """Return the state at the start of a turn; who has no card of a galaxy draws one first."""
-    state = state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD)
     if askable(state.hands[seat]) or not state.deck:
-        return state
+        return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD)
     said = _("{player} holds no card of a galaxy, and draws one.")
     tell(events, "GO5.9", said, [SEATS[seat], "deck"], player=SEATS[seat])
-    return state._replace(stage=Stage.OPENING, player=CHANCE, lore=memory.has_none(state.lore, seat))
+    lore = memory.has_none(state.lore, seat)
+    return state._replace(stage=Stage.OPENING, player=CHANCE, turn=seat, who=NOBODY, card=NO_CARD, lore=lore)
 
 
 def askable(hand: Cards) -> bool:
@@ -45,74 +45,91 @@ def askable(hand: Cards) -> bool:
 def legal_actions(game: Gong, state: State) -> tuple[Action, ...]:
     """Return the asks, galaxy by galaxy; jokers besides; passing where nothing can be asked."""
     hand = state.hands[state.turn]
-    found: tuple[Action, ...] = ()
-    at, size = 0, len(hand)
-    while at < size and hand[at] != JOKER:
-        galaxy, held = GALAXY[hand[at]], 0
-        while at < size and GALAXY[hand[at]] == galaxy:
-            held |= 1 << hand[at] % SIZE
-            at += 1
-        found += _asks(game.players, state.turn, galaxy, held)
+    held = [0] * (len(GALAXIES) + 1)
+    for card in hand:
+        held[GALAXY[card]] |= BITS[card]
+    found: list[Action] = []
+    for bits, asks in zip(held, _asks(game.players, state.turn), strict=False):
+        if bits:
+            found += asks[bits]
     if not found:
-        found = (Word.PASS,)
-    return found if at == size else (*found, *game.swaps(state))
+        found.append(Word.PASS)
+    if held[-1]:
+        found += game.swaps(state)
+    return tuple(found)
+
+
+BITS = (*(1 << card % SIZE for card in range(JOKER)), 1)
+"""By card: its bit among those of its galaxy."""
 
 
 @cache
-def _asks(players: int, seat: int, galaxy: int, held: int) -> tuple[Action, ...]:
-    """Return what a seat can ask of one galaxy, of which it holds the cards whose bits are set in `held`."""
+def _asks(players: int, seat: int) -> tuple[tuple[tuple[Action, ...], ...], ...]:
+    """Return what a seat can ask, by galaxy and by the bits of the cards that it holds of it."""
+    others = [other for other in range(players) if other != seat]
     return tuple(
-        Ask(other, galaxy * SIZE + at)
-        for at in range(SIZE)
-        if not held >> at & 1
-        for other in range(players)
-        if other != seat
+        tuple(
+            tuple(Ask(other, first + at) for at in range(SIZE) if not bits >> at & 1 for other in others)
+            for bits in range(1 << SIZE)
+        )
+        for first in range(0, JOKER, SIZE)
     )
 
 
 def apply(game: Gong, state: State, action: Action, events: Events) -> State:
     """Return the state after an action of Family."""
-    match action:
-        case Ask(seat, card):
-            return _ask(game, state, seat, card, events)
-        case Draw(card) if state.stage is Stage.OPENING:
-            return _draw_first(game, state, card, events)
-        case Draw(card):
-            return _drawn(game, state, card, events)
-        case Word.PASS:
-            said = _("{player} holds no card of a galaxy and passes.")
-            tell(events, "GO5.9", said, [SEATS[state.turn]], player=SEATS[state.turn])
-            return _next(game, state._replace(lore=memory.has_none(state.lore, state.turn)), events)
-        case _:
-            raise ValueError(f"{action} does nothing in Family")
+    if isinstance(action, Ask):
+        return _ask(game, state, action.seat, action.card, events)
+    if isinstance(action, Draw):
+        return (_draw_first if state.stage is Stage.OPENING else _drawn)(game, state, action.card, events)
+    if action is Word.PASS:
+        return _pass(game, state, events)
+    raise ValueError(f"{action} does nothing in Family")
+
+
+@enforces("GO5.9")
+def _pass(game: Gong, state: State, events: Events) -> State:
+    """A player who can ask for nothing passes; now all know that the hand has no card of a galaxy."""
+    said = _("{player} holds no card of a galaxy and passes.")
+    tell(events, "GO5.9", said, [SEATS[state.turn]], player=SEATS[state.turn])
+    return _next(game, state._replace(lore=memory.has_none(state.lore, state.turn)), events)
 
 
 @enforces("GO5.1", "GO5.4", "GO5.5")
 def _ask(game: Gong, state: State, asked: int, card: int, events: Events) -> State:
     """A player is asked for a card: it is given, and the asker goes on; or a card is drawn."""
-    seat = state.turn
-    facts = {"player": SEATS[seat], "other": SEATS[asked], "card": NAMES[card]}
-    places = [SEATS[seat], SEATS[asked], NAMES[card]]
-    tell(events, "GO5.1", _("{player} asks {other} for {card}."), places, **facts)
-    lore = memory.asks(state.lore, seat, card)
-    if card in state.hands[asked]:
-        tell(events, "GO5.4", _("{other} has it and gives it; {player} goes on."), places, **facts)
-        hands = list(state.hands)
-        hands[asked] = minus(hands[asked], card)
-        hands[seat] = plus(hands[seat], card)
+    seat, hands = state.turn, state.hands
+    given = card in hands[asked]
+    if events is not None:
+        _tell_ask(state, asked, card, events)
+    if given:
+        found = list(hands)
+        found[asked] = minus(hands[asked], card)
+        found[seat] = plus(hands[seat], card)
         seen = memory.left(state.seen, game.players, asked, card)
         state = state._replace(
-            hands=tuple(hands),
-            lore=memory.gives(lore, asked, seat, card),
+            hands=tuple(found),
+            lore=memory.gives(memory.asks(state.lore, seat, card), asked, seat, card),
             seen=memory.shown(seen, game.players, seat, card),
         )
         return _go_on(game, _lay(state, seat, GALAXY[card], events), events)
-    state = state._replace(lore=memory.has_not(lore, asked, card))
+    lore = memory.in_vain(state.lore, seat, asked, card)
     if state.deck:
+        return state._replace(stage=Stage.DRAW, player=CHANCE, card=card, lore=lore)
+    return _next(game, state._replace(lore=lore), events)
+
+
+def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
+    """Tell who is asked for what, and what comes of it."""
+    facts = {"player": SEATS[state.turn], "other": SEATS[asked], "card": NAMES[card]}
+    places = [SEATS[state.turn], SEATS[asked], NAMES[card]]
+    tell(events, "GO5.1", _("{player} asks {other} for {card}."), places, **facts)
+    if card in state.hands[asked]:
+        tell(events, "GO5.4", _("{other} has it and gives it; {player} goes on."), places, **facts)
+    elif state.deck:
         tell(events, "GO5.5", _("{other} has it not, so {player} draws a card."), places, **facts)
-        return state._replace(stage=Stage.DRAW, player=CHANCE, card=card)
-    tell(events, "GO5.5", _("{other} has it not, and there is no deck: the turn ends."), places, **facts)
-    return _next(game, state, events)
+    else:
+        tell(events, "GO5.5", _("{other} has it not, and there is no deck: the turn ends."), places, **facts)
 
 
 @enforces("GO5.5", "GO5.6")
@@ -120,15 +137,16 @@ def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
     """The card drawn after an ask in vain: the very card goes on, any other ends the turn."""
     seat, asked, player = state.turn, state.card, SEATS[state.turn]
     hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
-    state = state._replace(hands=hands, deck=minus(state.deck, card), card=NO_CARD)
+    deck = minus(state.deck, card)
     if card == asked:
         said = _("{player} draws the very card, {card}, shows it and goes on.")
         tell(events, "GO5.5", said, [player, "deck", NAMES[card]], player=player, card=NAMES[card])
         seen = memory.shown(state.seen, game.players, seat, card)
-        state = state._replace(lore=memory.gets(state.lore, seat, card), seen=seen)
+        lore = memory.gets(state.lore, seat, card)
+        state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=lore, seen=seen)
         return _go_on(game, _lay(state, seat, GALAXY[card], events), events)
     tell(events, "GO5.5", _("It is another card, and the turn ends."), [player, "deck"])
-    state = state._replace(lore=memory.draws(state.lore, seat, asked))
+    state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=memory.draws(state.lore, seat, asked))
     if card != JOKER:
         state = _lay(state, seat, GALAXY[card], events)
     return _next(game, state, events)

@@ -7,7 +7,7 @@ cannot be done (GO6.11), and stops where a player or chance has to decide; the c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebook.game import CHANCE, Events, enforces, tell
 from rulebook.games.gong import memory
@@ -29,7 +29,7 @@ from rulebook.games.gong.actions import (
 )
 from rulebook.games.gong.cards import COLOURS, GALAXIES, GALAXY, JOKER, NAMES, NO_CARD, NUMBER, Cards, minus, plus
 from rulebook.games.gong.deck import can_draw, filled
-from rulebook.games.gong.missions import CHOSEN, Mission, Task, Verb, mission, missions
+from rulebook.games.gong.missions import CHOSEN, Mission, Task, Verb, mission, missions, tasks
 from rulebook.games.gong.state import NOBODY, Errand, Stage, State
 from rulebook.words import _
 
@@ -83,40 +83,14 @@ def _choices(game: Gong, state: State, errand: Errand) -> tuple[Action, ...]:
 
 def apply(game: Gong, state: State, action: Action, events: Events) -> State:
     """Return the state after an action of Fight."""
-    match action:
-        case Word.TURN_UP:
-            return _turn_up(game, state, events)
-        case TurnUp(card) if state.stage is Stage.REVEAL:
-            return _revealed(game, state, card, events)
-        case TurnUp(card):
-            return _faced(game, state, card, events)
-        case Draft(key):
-            return _drafted(game, state, key, events)
-        case Draw(card):
-            return _supplied(game, state, card, events)
-        case Take(card):
-            return _taken(game, state, card, events)
-        case Choose(seat):
-            return _chosen(game, state, seat, events)
-        case Lay(card):
-            return go_on(game, _lay(game, _done(state), state.player, card, events), events)
-        case Number(number):
-            return _lay_number(game, state, number, events)
-        case Give(card):
-            return _give(game, state, card, events)
-        case Show(card) | Hide(card):
-            return _keep_secret(game, state, card, events)
-        case Name(galaxy):
-            return _guess(game, state, galaxy, events)
-        case _:
-            raise ValueError(f"{action} does nothing in Fight")
+    return _DOES[type(action)](game, state, action, events)
 
 
 # GO6.1 to GO6.5: a turn
 
 
 @enforces("GO6.1", "GO6.2")
-def _turn_up(game: Gong, state: State, events: Events) -> State:
+def _turn_up(game: Gong, state: State, _action: Word, events: Events) -> State:
     """A card is to be turned up: of the deck, of a new deck, or of the own hand."""
     player = SEATS[state.turn]
     if game.all_dealt:
@@ -137,8 +111,11 @@ def source(game: Gong, state: State) -> Cards:
 
 
 @enforces("GO6.1", "GO6.3", "GO6.4")
-def _revealed(game: Gong, state: State, card: int, events: Events) -> State:
+def _revealed(game: Gong, state: State, action: TurnUp, events: Events) -> State:
     """The card turned up is shown; a joker joins the hand and ends the turn, any other brings a mission."""
+    if state.stage is Stage.FACE:
+        return _faced(game, state, action.card, events)
+    card = action.card
     seat, player = state.turn, SEATS[state.turn]
     from_hand = source(game, state) is not state.deck
     if from_hand:
@@ -163,11 +140,12 @@ def drafts(game: Gong, state: State) -> tuple[Mission, ...]:
 
 
 @enforces("GO6.6")
-def _drafted(game: Gong, state: State, key: str, events: Events) -> State:
+def _drafted(game: Gong, state: State, action: Draft, events: Events) -> State:
     """A mission comes up; its tasks are laid out for this table."""
-    found = mission(game.missions, key)
-    tell(events, "GO6.6", _("The mission: {words}"), ["mission"], words=found.words)
-    errand = Errand(key, found.tasks(state.turn, game.players))
+    if events is not None:
+        words = mission(game.missions, action.mission).words
+        tell(events, "GO6.6", _("The mission: {words}"), ["mission"], words=words)
+    errand = Errand(action.mission, tasks(game.missions, action.mission, state.turn, game.players))
     return go_on(game, state._replace(errand=errand), events)
 
 
@@ -368,13 +346,19 @@ def _first(state: State) -> tuple[Errand, Task]:
 
 
 @enforces("GO6.6")
-def _chosen(game: Gong, state: State, seat: int, events: Events) -> State:
+def _chosen(game: Gong, state: State, action: Choose, events: Events) -> State:
     """A player is chosen for what follows."""
+    seat = action.seat
     said = _("{player} chooses {other}.")
     tell(events, "GO6.6", said, [SEATS[state.player], SEATS[seat]], player=SEATS[state.player], other=SEATS[seat])
     state = _done(state)
     assert state.errand is not None
     return go_on(game, state._replace(errand=state.errand._replace(chosen=seat)), events)
+
+
+def _lay_one(game: Gong, state: State, action: Lay, events: Events) -> State:
+    """A card is laid down."""
+    return go_on(game, _lay(game, _done(state), state.player, action.card, events), events)
 
 
 def _lay(game: Gong, state: State, seat: int, card: int, events: Events) -> State:
@@ -387,23 +371,23 @@ def _lay(game: Gong, state: State, seat: int, card: int, events: Events) -> Stat
 
 
 @enforces("GO6.6")
-def _lay_number(game: Gong, state: State, number: int, events: Events) -> State:
+def _lay_number(game: Gong, state: State, action: Number, events: Events) -> State:
     """All cards of one number are laid down."""
     seat = state.player
     state = _done(state)
     for card in state.hands[seat]:
-        if NUMBER[card] == number:
+        if NUMBER[card] == action.number:
             state = _lay(game, state, seat, card, events)
     return go_on(game, state, events)
 
 
-def _give(game: Gong, state: State, card: int, events: Events) -> State:
+def _give(game: Gong, state: State, action: Give, events: Events) -> State:
     """A card goes from hand to hand; nobody else sees which."""
     _errand, task = _first(state)
     said = _("{player} gives {other} a card.")
     places = [SEATS[task.seat], SEATS[task.other]]
     tell(events, "GO6.6", said, places, player=SEATS[task.seat], other=SEATS[task.other])
-    return go_on(game, _pass(game, _done(state), task.seat, task.other, card), events)
+    return go_on(game, _pass(game, _done(state), task.seat, task.other, action.card), events)
 
 
 def _pass(game: Gong, state: State, giver: int, taker: int, card: int) -> State:
@@ -413,19 +397,19 @@ def _pass(game: Gong, state: State, giver: int, taker: int, card: int) -> State:
     return state._replace(hands=tuple(hands), seen=memory.passed(state.seen, game.players, giver, taker, card))
 
 
-def _taken(game: Gong, state: State, card: int, events: Events) -> State:
+def _taken(game: Gong, state: State, action: Take, events: Events) -> State:
     """A card is taken unseen from another hand."""
     _errand, task = _first(state)
     said = _("{player} takes a card of {other}, unseen.")
     places = [SEATS[task.seat], SEATS[task.other]]
     tell(events, "GO6.6", said, places, player=SEATS[task.seat], other=SEATS[task.other])
-    return go_on(game, _pass(game, _done(state), task.other, task.seat, card), events)
+    return go_on(game, _pass(game, _done(state), task.other, task.seat, action.card), events)
 
 
-def _supplied(game: Gong, state: State, card: int, events: Events) -> State:
+def _supplied(game: Gong, state: State, action: Draw, events: Events) -> State:
     """A card is drawn for the mission."""
     _errand, task = _first(state)
-    seat = task.seat
+    seat, card = task.seat, action.card
     tell(events, "GO6.6", _("{player} draws a card."), ["deck", SEATS[seat]], player=SEATS[seat])
     hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
     return go_on(game, _done(state)._replace(hands=hands, deck=minus(state.deck, card)), events)
@@ -443,14 +427,14 @@ def _faced(game: Gong, state: State, card: int, events: Events) -> State:
 
 
 @enforces("GO6.7", "GO6.9", "GO6.10")
-def _keep_secret(game: Gong, state: State, card: int, events: Events) -> State:
+def _keep_secret(game: Gong, state: State, action: Show | Hide, events: Events) -> State:
     """A card is chosen in secret; it stays in the hand until all have chosen."""
     errand, task = _first(state)
     rule = {Verb.RIDDLE: "GO6.9", Verb.DUEL: "GO6.7"}.get(task.verb, "GO6.10")
     said = _("{player} has chosen a card.")
     tell(events, rule, said, [SEATS[state.player]], player=SEATS[state.player])
     secret = list(errand.secret or (NO_CARD,) * game.players)
-    secret[state.player] = card
+    secret[state.player] = action.card
     return go_on(game, state._replace(errand=errand._replace(secret=tuple(secret))), events)
 
 
@@ -502,10 +486,10 @@ def _brawled(game: Gong, state: State, seats: tuple[int, ...], secret: Cards, ev
 
 
 @enforces("GO6.9")
-def _guess(game: Gong, state: State, galaxy: int, events: Events) -> State:
+def _guess(game: Gong, state: State, action: Name, events: Events) -> State:
     """The galaxy of a riddle is named: right, and it is taken back and two are drawn; wrong, and it is laid down."""
     errand, task = _first(state)
-    seat, card = task.seat, errand.secret[task.seat]
+    seat, card, galaxy = task.seat, errand.secret[task.seat], action.galaxy
     facts = {"player": SEATS[seat], "other": SEATS[task.other], "galaxy": GALAXIES[galaxy], "card": NAMES[card]}
     places = [SEATS[seat], SEATS[task.other]]
     tell(events, "GO6.9", _("{other} names {galaxy}; the card is {card}."), places, **facts)
@@ -516,3 +500,20 @@ def _guess(game: Gong, state: State, galaxy: int, events: Events) -> State:
         return go_on(game, _done(state, Task(Verb.DRAW, seat), Task(Verb.DRAW, seat)), events)
     tell(events, "GO6.9", _("Wrong: it is laid down."), places)
     return go_on(game, _lay(game, _done(state), seat, card, events), events)
+
+
+_DOES: dict[type, Callable[[Gong, State, Any, Events], State]] = {
+    Word: _turn_up,
+    TurnUp: _revealed,
+    Draft: _drafted,
+    Draw: _supplied,
+    Take: _taken,
+    Choose: _chosen,
+    Lay: _lay_one,
+    Number: _lay_number,
+    Give: _give,
+    Show: _keep_secret,
+    Hide: _keep_secret,
+    Name: _guess,
+}
+"""By kind of action: what it does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, Events, enforces, tell
@@ -75,34 +76,16 @@ def legal_actions(game: Gong, state: State) -> tuple[Action, ...]:
 
 def apply(game: Gong, state: State, action: Action, events: Events) -> State:
     """Return the state after an action of Link."""
-    match action:
-        case Play(card):
-            return _play(game, state, card, events)
-        case Draw(card):
-            return _drawn(game, state, card, events)
-        case Word.QUIET:
-            return _quiet(game, state, events)
-        case Word.GONG:
-            tell(events, "GO4.7", _('{player} says "Gong".'), [SEATS[state.who]], player=SEATS[state.who])
-            return _next_single(game, _set_duty(state, state.who, Duty.DONE), events)
-        case Catch():
-            return _catch(game, state, events)
-        case Word.DRAW:
-            said = _("{player} cannot play, and draws.")
-            tell(events, "GO4.4", said, ["deck", SEATS[state.turn]], player=SEATS[state.turn])
-            return filled(state, True, events)._replace(stage=Stage.DRAW, player=CHANCE)
-        case Word.KEEP:
-            said = _("{player} keeps the card.")
-            tell(events, "GO4.4", said, [SEATS[state.turn]], player=SEATS[state.turn])
-            return pause(game, state._replace(card=NO_CARD), (state.turn + 1) % game.players, events)
-        case Word.PASS:
-            said = _("Nothing fits and nothing can be drawn: {player} passes.")
-            tell(events, "GO4.5", said, [SEATS[state.turn]], player=SEATS[state.turn])
-            return pause(game, state, (state.turn + 1) % game.players, events)
-        case TurnUp(card):
-            return start(game, state, card, events)
-        case _:
-            raise ValueError(f"{action} does nothing in Link")
+    if isinstance(action, Play):
+        return _play(game, state, action.card, events)
+    if isinstance(action, Draw):
+        return _drawn(game, state, action.card, events)
+    if isinstance(action, Catch):
+        return _catch(game, state, events)
+    if isinstance(action, TurnUp):
+        return start(game, state, action.card, events)
+    assert isinstance(action, Word)
+    return _SAYS[action](game, state, events)
 
 
 @enforces("GO4.2", "GO4.6")
@@ -148,6 +131,31 @@ def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
     if fitting(state.row, (card,)):
         return state._replace(stage=Stage.FITS, player=seat, card=card)
     return pause(game, state, (seat + 1) % game.players, events)
+
+
+@enforces("GO4.4")
+def _draw(game: Gong, state: State, events: Events) -> State:
+    """Who cannot play draws a card."""
+    player = SEATS[state.turn]
+    tell(events, "GO4.4", _("{player} cannot play, and draws."), ["deck", player], player=player)
+    return filled(state, True, events)._replace(stage=Stage.DRAW, player=CHANCE)
+
+
+@enforces("GO4.4")
+def _keep(game: Gong, state: State, events: Events) -> State:
+    """The card drawn is kept, though it fits."""
+    player = SEATS[state.turn]
+    tell(events, "GO4.4", _("{player} keeps the card."), [player], player=player)
+    return pause(game, state._replace(card=NO_CARD), (state.turn + 1) % game.players, events)
+
+
+@enforces("GO4.5")
+def _pass(game: Gong, state: State, events: Events) -> State:
+    """Nothing can be played or drawn."""
+    player = SEATS[state.turn]
+    said = _("Nothing fits and nothing can be drawn: {player} passes.")
+    tell(events, "GO4.5", said, [player], player=player)
+    return pause(game, state, (state.turn + 1) % game.players, events)
 
 
 # GO4.7 to GO4.9: Gong
@@ -204,6 +212,14 @@ def _next_single(game: Gong, state: State, events: Events) -> State:
     return _question(game, state, seat, events)
 
 
+@enforces("GO4.7")
+def _gong(game: Gong, state: State, events: Events) -> State:
+    """The player with the single card says it."""
+    player = SEATS[state.who]
+    tell(events, "GO4.7", _('{player} says "Gong".'), [player], player=player)
+    return _next_single(game, _set_duty(state, state.who, Duty.DONE), events)
+
+
 @enforces("GO4.8", "GO4.9")
 def _quiet(game: Gong, state: State, events: Events) -> State:
     """Nothing is said: the next one is asked, the player with the single card last."""
@@ -232,3 +248,13 @@ def begin(game: Gong, state: State, seat: int, events: Events) -> State:
     if state.duty[seat] is not Duty.NONE:
         state = _set_duty(state, seat, Duty.NONE)
     return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, then=NOBODY)
+
+
+_SAYS: dict[Word, Callable[[Gong, State, Events], State]] = {
+    Word.DRAW: _draw,
+    Word.KEEP: _keep,
+    Word.PASS: _pass,
+    Word.GONG: _gong,
+    Word.QUIET: _quiet,
+}
+"""What each word does in Link."""

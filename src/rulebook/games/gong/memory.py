@@ -93,10 +93,14 @@ def asks(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:
     return change(lore, seat, Lore(old.lacks | 1 << card, old.some | 1 << GALAXY[card]))
 
 
-def has_not(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:
-    """Return the lore after it has been seen that a hand has not a card."""
-    old = lore[seat]
-    return change(lore, seat, Lore(old.lacks | 1 << card, old.some))
+def in_vain(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[Lore, ...]:
+    """Return the lore after an ask in vain: neither the asker nor the one asked has the card."""
+    found, bit = list(lore), 1 << card
+    lacks, some = found[seat]
+    found[seat] = Lore(lacks | bit, some | 1 << GALAXY[card])
+    lacks, some = found[asked]
+    found[asked] = Lore(lacks | bit, some)
+    return tuple(found)
 
 
 def gives(lore: tuple[Lore, ...], giver: int, taker: int, card: int) -> tuple[Lore, ...]:

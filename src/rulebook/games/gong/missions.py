@@ -257,3 +257,9 @@ def load(path: Path) -> Missions:
 def mission(name: str, key: str) -> Mission:
     """Return one mission of those called `name`. Raises `KeyError`."""
     return {each.key: each for group in missions(name).values() for each in group}[key]
+
+
+@cache
+def tasks(name: str, key: str, seat: int, players: int) -> tuple[Task, ...]:
+    """Return what is to be done when `seat` turns up a mission of those called `name`."""
+    return mission(name, key).tasks(seat, players)
