@@ -7,8 +7,8 @@ from typing import Any
 
 from rulebook.game import CHANCE, AnyGame, Policy, draw
 
-LOOK_AHEAD = 3
-"""How many of its own decisions in a row a greedy player looks through before it judges."""
+MANY = 200
+"""With so many actions a greedy player judges each at once."""
 
 
 def random_policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
@@ -22,17 +22,20 @@ def greedy_policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
     """Return the action after which the seat stands best by `game.promise`, one of the best at random.
 
     Where an action leaves the same seat to decide, what it can best make of that decision counts. What the seat cannot
-    see it guesses: it looks ahead from a state that looks the same to it.
+    see it guesses: it looks ahead from states that look the same to it, as many as the game asks for.
     """
     seat = game.current_player(state)
     if seat == CHANCE:
         return draw(game, state, rng)
-    state = game.resample(state, seat, rng)
     actions = game.legal_actions(state)
-    worths = [
-        _worth(game, game.apply(state, action), seat, rng, LOOK_AHEAD if len(actions) < 200 else 1)
-        for action in actions
-    ]
+    if len(actions) == 1:
+        return actions[0]
+    worths = [0.0] * len(actions)
+    for _guess in range(game.guesses):
+        guessed = game.resample(state, seat, rng)
+        for at, action in enumerate(actions):
+            depth = game.look_ahead if len(actions) < MANY else 1
+            worths[at] += _worth(game, game.apply(guessed, action), seat, rng, depth)
     best = max(worths)
     return rng.choice([action for action, worth in zip(actions, worths, strict=True) if worth == best])
 

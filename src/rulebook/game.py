@@ -80,6 +80,16 @@ class Option:
     choices: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A table of what a seat can know of hidden cards: a title, a note, the columns, and rows of a label and cells."""
+
+    title: str
+    note: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
 Events = list[Event] | None
 """Where `apply` tells what happened; `None` if nobody listens."""
 
@@ -108,6 +118,10 @@ class NotationError(ValueError):
     """Text that is no action, position or game at all; it says what was expected."""
 
 
+Policy = Callable[["AnyGame", Any, random.Random], Any]
+"""What chooses among the legal actions of a state: `policy(game, state, rng) -> action`."""
+
+
 class Game(ABC, Generic[State, Action]):
     """The rules of one game with their options fixed.
 
@@ -122,6 +136,15 @@ class Game(ABC, Generic[State, Action]):
     turn_rule: ClassVar[str]
     """The rule that says whose turn it is."""
     options: ClassVar[tuple[Option, ...]] = ()
+    tempers: ClassVar[tuple[Option, ...]] = ()
+    """What can be set of the bots of this game, the first choice being the usual one; no rule depends on it."""
+    guesses: ClassVar[int] = 1
+    """How many worlds that look the same to it a greedy player looks ahead from."""
+
+    @property
+    def look_ahead(self) -> int:
+        """How many of its own decisions in a row a greedy player looks through before it judges."""
+        return 3
 
     @property
     @abstractmethod
@@ -215,6 +238,18 @@ class Game(ABC, Generic[State, Action]):
         """Return a full state that `seat` cannot tell from the true one."""
         return state
 
+    def asks_openly(self, state: State) -> bool:
+        """Tell whether what is to be decided concerns no hidden card, so that a shared board need not change hands."""
+        return False
+
+    def memo(self, state: State, seat: int) -> Memo | None:
+        """Return what `seat` can know of hidden cards, or `None` if this game keeps no such memory."""
+        return None
+
+    def temper(self, policy: Policy, settings: Mapping[str, str]) -> Policy:
+        """Return a policy that plays as `settings` of `tempers` say; names that are missing stand for the usual."""
+        return policy
+
     def promise(self, state: State, seat: int) -> float:
         """Return how well `seat` stands, the higher the better; greedy play looks at nothing else."""
         return self.returns(state)[seat]
@@ -279,10 +314,6 @@ def play(game: Game[State, Action], state: State, action: Action, events: list[E
     if objection := game.objection(state, action):
         raise IllegalAction(action, objection)
     return game.apply(state, action, events)
-
-
-Policy = Callable[[AnyGame, Any, random.Random], Any]
-"""What chooses among the legal actions of a state: `policy(game, state, rng) -> action`."""
 
 
 def draw(game: Game[State, Action], state: State, rng: random.Random) -> Action:

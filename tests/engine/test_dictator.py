@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from rulebook import bots
 from rulebook.bots import greedy_policy, random_policy
 from rulebook.coverage import rules_of
 from rulebook.game import CHANCE, TERMINAL, IllegalAction, draw, play, playout
@@ -998,7 +997,7 @@ def ended(game, policy, seed):
 
 @pytest.mark.parametrize("policy", [random_policy, greedy_policy], ids=["random", "greedy"])
 def test_every_mission_is_played_to_its_end_and_both_endings_occur(policy, monkeypatch):
-    monkeypatch.setattr(bots, "LOOK_AHEAD", 1)  # Greedy play that looks further takes ten times as long.
+    monkeypatch.setattr(Dictator, "look_ahead", 1)  # Greedy play that looks further takes ten times as long.
     rules = Counter()
     for mission, fog in itertools.product(MISSIONS, (False, True)):
         for seed in range(3):
@@ -1011,7 +1010,7 @@ def test_greedy_play_that_looks_ahead_comes_to_an_end():
 
 
 def test_greedy_beats_random_clearly(monkeypatch):
-    monkeypatch.setattr(bots, "LOOK_AHEAD", 1)
+    monkeypatch.setattr(Dictator, "look_ahead", 1)
     won = 0
     for seed in range(16):
         policies = [random_policy, random_policy]

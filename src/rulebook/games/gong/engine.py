@@ -22,8 +22,35 @@ from fractions import Fraction
 from types import ModuleType
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Objection, Option, Remark, enforces, tell
-from rulebook.games.gong import actions, family, fight, hidden, jokers, link, memory, notation, referee, wording
+from rulebook.game import (
+    CHANCE,
+    TERMINAL,
+    Addend,
+    Event,
+    Events,
+    Game,
+    Memo,
+    Objection,
+    Option,
+    Policy,
+    Remark,
+    enforces,
+    tell,
+)
+from rulebook.games.gong import (
+    actions,
+    bots,
+    family,
+    fight,
+    hidden,
+    jokers,
+    link,
+    memory,
+    notation,
+    referee,
+    sheet,
+    wording,
+)
 from rulebook.games.gong.actions import SEATS, Action, Draft, Draw, Joker, Take, TurnUp, Word
 from rulebook.games.gong.cards import JOKER, NO_CARD, Cards, minus, pack, plus
 from rulebook.games.gong.missions import BOOK, Mission, missions
@@ -55,6 +82,9 @@ class Gong(Game[State, Action]):
         Option("jokers", "Jokers", (("yes", "with both jokers"), ("no", "no"))),
         Option("round", "Round", tuple((str(at + 1), f"round {at + 1}") for at in range(MOST_PLAYERS))),
     )
+
+    tempers: ClassVar[tuple[Option, ...]] = (bots.ATTENTION,)
+    guesses: ClassVar[int] = 8
 
     variant: str = "link"
     players: int = 2
@@ -97,6 +127,11 @@ class Gong(Game[State, Action]):
     def seats(self) -> tuple[str, ...]:
         """The players, clockwise."""
         return SEATS[: self.players]
+
+    @property
+    def look_ahead(self) -> int:
+        """How far a greedy player looks ahead: in Family each ask is judged by itself."""
+        return 1 if self.variant == "family" else 3
 
     @property
     def first(self) -> int:
@@ -269,6 +304,19 @@ class Gong(Game[State, Action]):
     def hears(self, state: State, action: Action, seat: int) -> bool:
         """Tell whether a seat may know an action: not a card that another draws, passes on or chooses in secret."""
         return hidden.hears(state, action, seat)
+
+    def asks_openly(self, state: State) -> bool:
+        """Tell whether the table is asked about a single card: who answers need not look at the own hand (GO4.9)."""
+        return state.stage in (Stage.CATCH, Stage.GONG)
+
+    def memo(self, state: State, seat: int) -> Memo | None:
+        """Return the memory sheet of Family: where each card can be, as far as the asking has told a seat."""
+        return sheet.memo(self, state, seat) if self.variant == "family" else None
+
+    def temper(self, policy: Policy, settings: Mapping[str, str]) -> Policy:
+        """Return a policy that says Gong as often as the setting `attention` says, in percent."""
+        attention = int(settings.get("attention", "100"))
+        return policy if attention >= 100 or self.variant != "link" else bots.attentive(policy, attention)
 
     # Words and notation
 

@@ -336,10 +336,13 @@ def concerns(game: Gong, state: State, rule: str) -> tuple[str, ...]:
 
 def promise(game: Gong, state: State, seat: int) -> float:
     """Return how well a seat stands: few cards in Link and Fight, galaxies and long suits in Family."""
-    if state.winner != NOBODY:
-        return 1000.0 if state.winner == seat else -1000.0
+    if state.winner == seat:
+        return 1000.0
     if game.variant == "family":
+        # A loser lays down the last galaxy all the same: who would put that off for ever does not play.
         return _family_promise(game, state, seat)
+    if state.winner != NOBODY:
+        return -1000.0
     others = [len(hand) for holder, hand in enumerate(state.hands) if holder != seat]
     lead = 0.3 * sum(others) / len(others) + 0.7 * min(others) - len(state.hands[seat])
     if game.variant == "link":
