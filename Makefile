@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
-.PHONY: app lab test bench book clean lock
+.PHONY: app lab test bench soak book clean lock
 
 app: $(STAMP)  ## Serve the book at a local address.
 	$(BIN)/rulebook serve
@@ -23,6 +23,9 @@ test: $(STAMP)  ## Run every test; `make test BROWSER=no` leaves the browser out
 bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --requirement requirements-bench.lock
 	$(BIN)/python bench/run.py
+
+soak: $(STAMP)  ## Visit the served book a hundred times; no kernel may be left.
+	RULEBOOK_VISITS=100 $(BIN)/python -m pytest tests/browser/test_served_book.py -k kernels_end
 
 book: $(STAMP)  ## Run every chapter anew and save its pictures.
 	$(BIN)/rulebook bind

@@ -16,6 +16,8 @@ from figures import CannotMeasure, Figure, progress
 from rulebook.game import playout
 from rulebook.games.dictator import Dictator
 from rulebook.games.dragonheart import Dragonheart
+from rulebook.games.gong import Gong
+from rulebook.games.gong.engine import VARIANTS
 from rulebook.games.hong import Hong
 
 SECONDS = 1.0
@@ -24,7 +26,7 @@ HALF_MOVES = 150
 
 
 def measure(rounds: int) -> list[Figure]:
-    """Return the figures for the castle, without and with the Lair, for the mission Standard, and for Dragonheart.
+    """Return the figures for the castle, with and without the Lair, for Standard, for Dragonheart and for Gong.
 
     Raises `CannotMeasure` without python-chess.
     """
@@ -48,7 +50,7 @@ def measure(rounds: int) -> list[Figure]:
             board.push(choice(list(board.legal_moves)))
         return len(board.move_stack)
 
-    def ours(game: Hong | Dictator | Dragonheart) -> Callable[[random.Random], int]:
+    def ours(game: Hong | Dictator | Dragonheart | Gong) -> Callable[[random.Random], int]:
         return lambda rng: len(playout(game, game.initial_state(), rng)[0])
 
     sides = {
@@ -58,6 +60,7 @@ def measure(rounds: int) -> list[Figure]:
         "Lair": ours(Hong(lair=True)),
         "Standard": ours(Dictator()),
         "Dragonheart": ours(Dragonheart()),
+        **{variant.capitalize(): ours(Gong(variant=variant)) for variant in VARIANTS},
     }
     for game in sides.values():
         speed(game, random.Random(0), 0.2)
@@ -74,6 +77,7 @@ def measure(rounds: int) -> list[Figure]:
         ("Standard", "plain chess", 1.5),
         ("Dragonheart", "lean chess", 3.0),
         ("Dragonheart", "plain chess", 3.0),
+        *((variant.capitalize(), f"{kind} chess", 3.0) for variant in VARIANTS for kind in ("lean", "plain")),
     )
     return [
         Figure.ratio("a", f"random plies, {own} : {their}", "plies/s", speeds[own], speeds[their], goal, at_least=True)

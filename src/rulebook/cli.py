@@ -18,6 +18,7 @@ from rulebook.bots import POLICIES
 from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
+from rulebook.games.gong.missions import BOOK, MissionError, listing, load, missions
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
 from rulebook.script import ScriptError, find, names
@@ -40,7 +41,15 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         return commands[options.command](options)
-    except (BookError, ExerciseError, NotationError, PlaythroughError, OSError, UnicodeDecodeError) as error:
+    except (
+        BookError,
+        ExerciseError,
+        MissionError,
+        NotationError,
+        PlaythroughError,
+        OSError,
+        UnicodeDecodeError,
+    ) as error:
         print(f"rulebook {options.command}: {error}", file=sys.stderr)
         return 1
 
@@ -60,6 +69,10 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
         command.add_argument("--book", type=Path, default=Path("book"), help="the folder of notebooks")
     replay = kinds.add_parser("replay", help="replay a file and say what happens")
     replay.add_argument("file", type=Path, metavar="FILE", help="a playthrough")
+    missions = kinds.add_parser("missions", help="check a file of missions for Fight, and list them")
+    missions.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help="a file of missions; without it, the book's"
+    )
     play = kinds.add_parser("play", help="play in this terminal by typed notation")
     play.add_argument(
         "game", metavar="GAME", nargs="+", help=f"a game and its options: {', '.join(GAMES)} board=inner …"
@@ -68,7 +81,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     play.add_argument(
         "--bot", action="append", default=[], metavar="SEAT=POLICY", help="let a bot play a seat, by number"
     )
-    return parser, {"check": _check, "coverage": _coverage, "replay": _replay, "play": _play}
+    return parser, {"check": _check, "coverage": _coverage, "replay": _replay, "missions": _missions, "play": _play}
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -114,6 +127,14 @@ def _replay(options: argparse.Namespace) -> int:
             print(f"     # {caption}")
     if not line.over:
         print(line.game.task(line.state).words)
+    return 0
+
+
+def _missions(options: argparse.Namespace) -> int:
+    """Print the missions of a file, or what is wrong with it."""
+    found = load(options.file) if options.file else missions(BOOK)
+    print(listing(found))
+    print(f"{sum(map(len, found.values()))} missions: no fault")
     return 0
 
 

@@ -146,6 +146,28 @@ function countPart(view, setup, send, chapters) {
     make("p", "rb-sum", {}, `${view.total}.`));
 }
 
+/** What the reader can know of hidden cards: a table, worked out only while it is open. */
+function memoPart(view, send) {
+  if (!view.memo) return null;
+  const table = view.memo.table;
+  const head = (words, scope) => make("th", "", { scope }, words);
+  const column = (words) => make("th", "", { scope: "col", "aria-label": words }, words.split(" ")[0],
+    make("span", "rb-long", {}, ` ${words.split(" ").slice(1).join(" ")}`));
+  const children = !table ? [make("p", "rb-note", {}, view.memo.open ? "It is shown when you have sat down." : "")] : [
+    make("div", "rb-memo", { role: "region", tabindex: "0", "aria-label": table.title },
+      make("table", "", {}, make("caption", "", {}, table.title),
+        make("thead", "", {}, make("tr", "", {}, make("td"), ...table.columns.map(column))),
+        make("tbody", "", {}, ...table.rows.map(([name, cells]) => make("tr", "", {}, head(name, "row"),
+          ...cells.map((cell) => make("td", cell.endsWith("?") ? "rb-maybe" : "", {}, cell))))))),
+    make("p", "rb-note", {}, table.note),
+  ];
+  const part = fold("memo", "Memory sheet", view.memo.open, ...children);
+  part.addEventListener("toggle", () => {
+    if (part.open !== view.memo.open) send({ do: "memo", open: part.open });
+  });
+  return part;
+}
+
 function logPart(view, setup, send) {
   if (!view.log.length) return null;
   const entry = ([notation, seat], at) => {
@@ -219,8 +241,10 @@ function choose(label, values, value, changed, focus) {
 function playersPart(view, setup, send) {
   const seats = setup.seats.map((seat, at) => choose(seat, setup.players, view.players[at],
     (player) => send({ do: "player", seat: at, player }), `seat-${at}`));
+  const tempers = view.tempers.map((temper) => choose(temper.label, temper.choices, temper.value,
+    (value) => send({ do: "temper", name: temper.name, value }), `temper-${temper.name}`));
   const dice = choose("Dice and draws", setup.dice, view.dice, (how) => send({ do: "chance", how }), "dice");
-  const who = make("div", "rb-grid", {}, ...seats, dice);
+  const who = make("div", "rb-grid", {}, ...seats, dice, ...tempers);
   who.append(make("label", "rb-option", {}, make("input", "", { type: "checkbox", checked: view.alone, "data-focus": "alone",
     onchange: (event) => send({ do: "alone", on: event.target.checked }) }), "Hide the sums, I count myself"));
   if (setup.kind !== "replay") return fold("players", "Players and new game", false, who, newPart(setup, send));
@@ -344,6 +368,7 @@ function paint(el, view, setup, send, id, chapters) {
     view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
     setup.kind === "replay" ? playersPart(view, setup, send) : null,
     sums ? countPart(view, setup, send, chapters) : null,
+    full ? memoPart(view, send) : null,
     full ? logPart(view, setup, send) : null,
     sums || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
     full || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,

@@ -35,6 +35,8 @@ SHOW = "show"
 """The place of a covered board that uncovers it."""
 UNHEARD = "·"
 """What the log shows of an action that the reader may not know."""
+NOBODYS = -1
+"""The eyes with which a shared board is shown while all are asked openly: they see no hand."""
 LONGEST = 200
 """How many characters of a message's text are looked at."""
 
@@ -49,7 +51,7 @@ HANDLERS: dict[str, tuple[str, dict[str, type | tuple[type, ...]]]] = {}
 """What a page may say: the name, the name of the method that answers, and the fields it needs with their types."""
 
 
-def hears(name: str, **kinds: type | tuple[type, ...]) -> Callable[[Handler], Handler]:
+def hears(name: str, /, **kinds: type | tuple[type, ...]) -> Callable[[Handler], Handler]:
     """Mark a method as the answer to messages called `name`."""
 
     def mark(handler: Handler) -> Handler:
@@ -104,6 +106,10 @@ class Session:
         """On a shared board: the seat whose reader looks."""
         self.shy = False
         """Whether several readers have looked at this game, so that one who is left must sit down first."""
+        self.settings: dict[str, str] = {}
+        """How the bots are set, by the names of `game.tempers`; what is missing is as usual."""
+        self.memo_open = False
+        """Whether the reader looks at what can be known of hidden cards."""
         self.counts_alone = False
         """Whether the reader counts without the board's sums."""
         self.dark = False
@@ -176,15 +182,26 @@ class Session:
 
     @property
     def viewer(self) -> int | None:
-        """The seat whose eyes look at the board; `None` where nothing is hidden, or nobody has sat down yet."""
+        """The seat whose eyes look at the board; `None` where nothing is hidden, or nobody has sat down yet.
+
+        On a shared board where all are asked openly these are `NOBODYS` eyes.
+        """
         if not self.guarded:
             return None
-        return self.eyes if self.shared else self.readers[0]
+        if not self.shared:
+            return self.readers[0]
+        return NOBODYS if self._asks_openly() else self.eyes
 
     @property
     def veiled(self) -> bool:
         """Whether the board waits for a reader to sit down; until then it shows no hidden card."""
-        return self.shared and self.seat != TERMINAL and (self.eyes is None or self.seat != self.eyes)
+        if not self.shared or self.seat == TERMINAL or self._asks_openly():
+            return False
+        return self.eyes is None or self.seat != self.eyes
+
+    def _asks_openly(self) -> bool:
+        """Tell whether a reader is asked what can be answered without a look at any hand."""
+        return self.seat >= 0 and self.players[self.seat] == READER and self.game.asks_openly(self.history.state)
 
     def _as_seen(self) -> GamePicture:
         """Return the picture as the eyes that look may see it; a covered one from the seat that waits."""
@@ -241,6 +258,8 @@ class Session:
             "veiled": self.game.seats[self.seat] if self.veiled else "",
             "legal": self._legal() if self.legal_open else None,
             "players": self.players,
+            "tempers": self._tempers(),
+            "memo": self._memo(),
             "auto": self.seat >= 0 and READER not in self.players and ply == len(line),
             "dice": self.dice,
             "outcomes": self._outcomes(),
@@ -297,7 +316,8 @@ class Session:
 
         While nobody has sat down, only what both know is shown.
         """
-        lookers = self.readers if self.veiled else () if self.viewer is None else (self.viewer,)
+        nobodys = self.veiled or self.viewer == NOBODYS
+        lookers = self.readers if nobodys else () if self.viewer is None else (self.viewer,)
         return str(action) if all(self.game.hears(state, action, seat) for seat in lookers) else UNHEARD
 
     def _may_act(self) -> bool:
@@ -308,6 +328,34 @@ class Session:
         if self.guarded and (self.peeked is not None or not self._may_act()):
             return []
         return [(str(action), self.game.say(self.state, action)) for action in self.game.legal_actions(self.state)]
+
+    def _tempers(self) -> list[dict[str, Any]]:
+        """Return what can be set of the bots, where bots play."""
+        if all(player == READER for player in self.players):
+            return []
+        return [
+            {
+                "name": temper.name,
+                "label": temper.label,
+                "choices": temper.choices,
+                "value": self.settings.get(temper.name, temper.choices[0][0]),
+            }
+            for temper in self.game.tempers
+        ]
+
+    def _memo(self) -> dict[str, Any] | None:
+        """Return what the reader who looks can know of hidden cards: `None` where a game keeps no such memory.
+
+        The table is left out while it is closed, and while nobody looks.
+        """
+        seat = self.seat if self.viewer is None else self.viewer
+        if self.game.memo(self.state, max(seat, 0)) is None:
+            return None
+        found = self.game.memo(self.state, seat) if self.memo_open and seat >= 0 and not self.veiled else None
+        if found is None:
+            return {"open": self.memo_open, "table": None}
+        table = {"title": found.title, "note": found.note, "columns": found.columns, "rows": found.rows}
+        return {"open": True, "table": table}
 
     def _mode(self, modes: tuple[tuple[str, str], ...]) -> str:
         known = [key for key, _label in modes]
@@ -455,7 +503,8 @@ class Session:
         if self.seat == CHANCE:
             self._play(draw(self.game, self.history.state, rng))
         elif self.seat >= 0:
-            self._play(POLICIES[self.players[self.seat]](self.game, self.history.state, rng))
+            policy = self.game.temper(POLICIES[self.players[self.seat]], self.settings)
+            self._play(policy(self.game, self.history.state, rng))
 
     @hears("key", key=str)
     def _key(self, fields: Fields) -> None:
@@ -605,6 +654,27 @@ class Session:
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
         self.told = ()
         self._continue()
+
+    @hears("temper", name=str, value=str)
+    def _temper(self, fields: Fields) -> None:
+        """Set how the bots play from here on."""
+        name, value = fields["name"], fields["value"]
+        self._clear()
+        temper = next((temper for temper in self.game.tempers if temper.name == name), None)
+        if temper is None or value not in dict(temper.choices):
+            known = ", ".join(f"{one.name} {'/'.join(dict(one.choices))}" for one in self.game.tempers)
+            said = _("'{name} {value}': of these bots can be set: {known}.")
+            said = said.format(name=name[:20], value=value[:20], known=known or _("nothing"))
+            self.refusal = Refusal(said, advice=_("Nothing has changed."))
+            return
+        self.settings = {**self.settings, name: value}
+        self.said = f"{temper.label}: {dict(temper.choices)[value]}."
+
+    @hears("memo", open=bool)
+    def _open_memo(self, fields: Fields) -> None:
+        """Show what can be known of hidden cards, or put it away."""
+        self.memo_open = fields["open"]
+        self.said = ""
 
     @hears("chance", how=str)
     def _chance(self, fields: Fields) -> None:

@@ -18,7 +18,7 @@ ATTENTION = Option(
 
 
 def attentive(policy: Policy, percent: int) -> Policy:
-    """Return a policy that notices in so many of a hundred cases that Gong is to be said, and is quiet in the others."""
+    """Return a policy that notices in so many of a hundred cases that Gong is to be said, else is quiet."""
 
     def play(game: AnyGame, state: Any, rng: random.Random) -> Any:
         if state.stage in (Stage.CATCH, Stage.GONG) and state.player >= 0 and rng.random() * 100 >= percent:

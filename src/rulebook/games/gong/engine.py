@@ -53,7 +53,7 @@ from rulebook.games.gong import (
 )
 from rulebook.games.gong.actions import SEATS, Action, Draft, Draw, Joker, Take, TurnUp, Word
 from rulebook.games.gong.cards import JOKER, NO_CARD, Cards, minus, pack, plus
-from rulebook.games.gong.missions import BOOK, Mission, missions
+from rulebook.games.gong.missions import BOOK, Mission, fresh, missions
 from rulebook.games.gong.state import NOBODY, Duty, Lore, Stage, State
 from rulebook.words import _
 
@@ -110,7 +110,7 @@ class Gong(Game[State, Action]):
         if not 1 <= self.round <= MOST_PLAYERS:
             raise ValueError(f"round={self.round}: write 1 to {MOST_PLAYERS}")
         if self.variant == "fight":
-            missions(self.missions)  # Raises `MissionError` for a file that cannot be used.
+            fresh(self.missions)  # Raises `MissionError` for a file that cannot be used.
         # Looked up at every ply, so not worked out each time.
         chosen = VARIANTS[self.variant]
         looked_up = {

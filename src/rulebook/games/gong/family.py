@@ -106,12 +106,9 @@ def _ask(game: Gong, state: State, asked: int, card: int, events: Events) -> Sta
         found = list(hands)
         found[asked] = minus(hands[asked], card)
         found[seat] = plus(hands[seat], card)
-        seen = memory.left(state.seen, game.players, asked, card)
-        state = state._replace(
-            hands=tuple(found),
-            lore=memory.gives(memory.asks(state.lore, seat, card), asked, seat, card),
-            seen=memory.shown(seen, game.players, seat, card),
-        )
+        lore = memory.given(state.lore, seat, asked, card)
+        seen = memory.handed(state.seen, game.players, asked, seat, card)
+        state = state._replace(hands=tuple(found), lore=lore, seen=seen)
         return _go_on(game, _lay(state, seat, GALAXY[card], events), events)
     lore = memory.in_vain(state.lore, seat, asked, card)
     if state.deck:
@@ -187,7 +184,7 @@ def _go_on(game: Gong, state: State, events: Events) -> State:
         said = _("{player} has used up the hand, so the turn ends.")
         tell(events, "GO5.6", said, [SEATS[state.turn]], player=SEATS[state.turn])
         return _next(game, state, events)
-    return state._replace(stage=Stage.TURN, player=state.turn)
+    return state if state.stage is Stage.TURN else state._replace(stage=Stage.TURN, player=state.turn)
 
 
 @enforces("GO5.7")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from rulebook.game import CHANCE, TERMINAL, Addend
-from rulebook.games.gong.actions import SEATS, Ask, Draw, Play, Word
+from rulebook.game import TERMINAL, Addend
+from rulebook.games.gong.actions import SEATS, Ask, Draw, Word
 from rulebook.games.gong.cards import (
     COLOURS,
     FITS,
@@ -202,7 +202,8 @@ def _chosen(state: State, seat: int) -> int:
 GOALS: dict[str, Callable[..., bool]] = {
     goal.__name__: goal
     for goal in (
-        together, wins, linked, strands, assured, receives, lays, knew, sheds, unbeaten, prevails, mystery, level, keeps,
+        together, wins, linked, strands, assured, receives, lays, knew, sheds, unbeaten, prevails, mystery, level,
+        keeps,
     )
 }  # fmt: skip
 
@@ -331,8 +332,8 @@ def _own(state: State) -> Cards:
 QUESTIONS: dict[str, Callable[[Gong, State], int]] = {
     question.__name__: question
     for question in (
-        bonuses, galaxies, one_more, renewed, meanwhile, finishers, fits, unseen_fits, catchable, asks, plunder, hopeful,
-        lucky, ninth, gifts, losing,
+        bonuses, galaxies, one_more, renewed, meanwhile, finishers, fits, unseen_fits, catchable, asks, plunder,
+        hopeful, lucky, ninth, gifts, losing,
     )
 }  # fmt: skip
 

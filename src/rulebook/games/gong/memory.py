@@ -47,6 +47,18 @@ def shown(seen: Seen, players: int, holder: int, card: int) -> Seen:
     return tuple(found)
 
 
+def handed(seen: Seen, players: int, giver: int, taker: int, card: int) -> Seen:
+    """Return the memory after a card has gone from hand to hand for all to see."""
+    found = list(seen)
+    for observer in range(players):
+        at = observer * players
+        if card in found[at + giver]:
+            found[at + giver] = minus(found[at + giver], card)
+        if observer != taker:
+            found[at + taker] = plus(found[at + taker], card)
+    return tuple(found)
+
+
 def passed(seen: Seen, players: int, giver: int, taker: int, card: int) -> Seen:
     """Return the memory after a card has gone from hand to hand, known to these two only.
 
@@ -87,12 +99,6 @@ def change(lore: tuple[Lore, ...], seat: int, new: Lore) -> tuple[Lore, ...]:
     return (*lore[:seat], new, *lore[seat + 1 :])
 
 
-def asks(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:
-    """Return the lore after a seat has asked: it holds some of the galaxy, and not this card (GO5.2, GO5.3)."""
-    old = lore[seat]
-    return change(lore, seat, Lore(old.lacks | 1 << card, old.some | 1 << GALAXY[card]))
-
-
 def in_vain(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[Lore, ...]:
     """Return the lore after an ask in vain: neither the asker nor the one asked has the card."""
     found, bit = list(lore), 1 << card
@@ -103,11 +109,14 @@ def in_vain(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[L
     return tuple(found)
 
 
-def gives(lore: tuple[Lore, ...], giver: int, taker: int, card: int) -> tuple[Lore, ...]:
+def given(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[Lore, ...]:
     """Return the lore after a card asked for has been given (GO5.4)."""
-    old = lore[giver]
-    lore = change(lore, giver, Lore(old.lacks | 1 << card, old.some & ~(1 << GALAXY[card])))
-    return gets(lore, taker, card)
+    found, bit, galaxy = list(lore), 1 << card, 1 << GALAXY[card]
+    lacks, some = found[seat]
+    found[seat] = Lore(lacks & ~bit, some | galaxy)
+    lacks, some = found[asked]
+    found[asked] = Lore(lacks | bit, some & ~galaxy)
+    return tuple(found)
 
 
 def gets(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:

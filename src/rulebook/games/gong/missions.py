@@ -263,3 +263,21 @@ def mission(name: str, key: str) -> Mission:
 def tasks(name: str, key: str, seat: int, players: int) -> tuple[Task, ...]:
     """Return what is to be done when `seat` turns up a mission of those called `name`."""
     return mission(name, key).tasks(seat, players)
+
+
+def fresh(name: str) -> Missions:
+    """Return the missions called `name` as they are now: a file may have been written anew. Raises `MissionError`."""
+    if name != BOOK:
+        for looked_up in (missions, mission, tasks):
+            looked_up.cache_clear()
+    return missions(name)
+
+
+def listing(found: Missions) -> str:
+    """Return the missions in lines, by colour: name, words, steps."""
+    lines = []
+    for colour, group in found.items():
+        lines.append(f"{colour} ({KINDS[colour]})")
+        for each in group:
+            lines.append(f"  {each.key:<20} {each.words:<60} {'; '.join(map(str, each.steps))}")
+    return "\n".join(lines)
