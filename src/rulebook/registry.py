@@ -10,8 +10,9 @@ from rulebook.games.dictator import Dictator
 from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.gong import Gong
 from rulebook.games.hong import Hong
+from rulebook.games.wuxia import Wuxia
 
-GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator, Dragonheart, Gong)}
+GAMES: dict[str, type[AnyGame]] = {game.key: game for game in (Hong, Dictator, Dragonheart, Gong, Wuxia)}
 """The games by key, in the book's order."""
 
 

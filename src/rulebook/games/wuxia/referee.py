@@ -1,0 +1,408 @@
+"""The referee of Wu-xia: why an action is refused.
+
+The referee reads the rules from the attempt's side and shares no list with the generators; a test holds the two readings
+equal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook.game import Objection, enforces, listed, refuse
+from rulebook.games.wuxia import wording
+from rulebook.games.wuxia.actions import (
+    SEATS,
+    Action,
+    Add,
+    Choose,
+    Cost,
+    Deal,
+    Die,
+    Flag,
+    Lose,
+    Lot,
+    Move,
+    Place,
+    Pool,
+    Push,
+    Remove,
+    Result,
+    Roll,
+    Topple,
+    Word,
+    Zone,
+)
+from rulebook.games.wuxia.cards import NO_CARD, STAGE, SUMMON, Verb
+from rulebook.games.wuxia.state import CHANCES, FREE, NOBODY, ROUND, STONES, Stage, State
+from rulebook.games.wuxia.zones import EMPTY, ENEMY, OUTSIDE, OWN, code, drawn, images
+from rulebook.grids import Square
+from rulebook.words import _
+
+if TYPE_CHECKING:
+    from rulebook.games.wuxia.engine import Wuxia
+
+_DUE: dict[Stage, tuple[str, tuple[type, ...]]] = {
+    Stage.POOL: ("WX3.1", (Pool,)),
+    Stage.ROLL: ("WX3.2", (Roll,)),
+    Stage.ADD: ("WX3.3", (Add,)),
+    Stage.ZONE: ("WX3.4", (Zone,)),
+    Stage.CARD: ("WX3.5", (Choose,)),
+    Stage.COST: ("WX3.8", (Cost,)),
+    Stage.RESULT: ("WX3.8", (Result,)),
+    Stage.TARGET: ("WX3.11", (Place, Move, Push, Remove, Topple, Flag)),
+    Stage.LOSE: ("WX3.12", (Lose,)),
+}
+"""By stage: the rule that asks for a decision, and the kinds of action that answer it."""
+_RULES = {
+    Verb.PLACE: "WX4.1",
+    Verb.MOVE: "WX4.2",
+    Verb.PUSH: "WX4.3",
+    Verb.REMOVE: "WX4.4",
+    Verb.TOPPLE: "WX4.5",
+    Verb.BLOCK: "WX4.6",
+}
+_KINDS: dict[Verb, type] = {
+    Verb.PLACE: Place,
+    Verb.MOVE: Move,
+    Verb.PUSH: Push,
+    Verb.REMOVE: Remove,
+    Verb.TOPPLE: Topple,
+    Verb.BLOCK: Flag,
+}
+
+
+def objection(game: Wuxia, state: State, action: Action) -> Objection | None:
+    """Return `None` if `action` is legal, else the rule that forbids it and why."""
+    stage = state.stage
+    if stage is Stage.OVER:
+        return refuse("WX5.1", _("The battle is over."), _where(state, action), _("Start a new one, or step back."))
+    if stage in CHANCES:
+        return _chance(game, state, action)
+    rule, kinds = _DUE[stage]
+    if action is Word.SKIP and stage is Stage.POOL or action is Word.DONE and stage is Stage.ADD:
+        return None
+    if action is Word.PASS and stage is Stage.ZONE:
+        return _pass(game, state)
+    if not isinstance(action, kinds):
+        return _not_now(game, state, action, rule)
+    match action:
+        case Pool(name):
+            return _pool(game, state, name)
+        case Roll(dice):
+            return _roll(game, state, dice)
+        case Add(name):
+            return _add(game, state, name)
+        case Zone(number):
+            return _zone(game, state, number - 1)
+        case Choose(name):
+            return _card(game, state, name)
+        case Cost(face) | Result(face):
+            return _die(game, state, action, face)
+        case Lose(at):
+            return _lose(game, state, at)
+        case _:
+            return _step(game, state, action)
+
+
+def _no(game: Wuxia, state: State, rule: str, said: str, action: Action, **facts: str | int) -> Objection:
+    """Refuse an action; what to do instead is the task of the moment."""
+    return refuse(rule, said, _where(state, action), wording.task(game, state).words, **facts)
+
+
+def _where(state: State, action: Action) -> tuple[str, ...]:
+    return wording.places(action) or (SEATS[state.turn],)
+
+
+@enforces("WX2.1", "WX3.2")
+def _chance(game: Wuxia, state: State, action: Action) -> Objection | None:
+    """What comes by chance is of the right kind, and is there to come."""
+    kind, rule = {Stage.LOT: (Lot, "WX2.1"), Stage.DEAL: (Deal, "WX2.1"), Stage.DIE: (Die, "WX3.2")}[state.stage]
+    if not isinstance(action, kind):
+        return _no(game, state, rule, _("Chance decides first."), action)
+    if isinstance(action, Lot) and action.seat >= game.players:
+        said = _("{other} does not fight in this battle.")
+        return _no(game, state, rule, said, action, other=SEATS[action.seat])
+    if isinstance(action, Deal) and game.cards.card(action.card) not in state.deck:
+        return _no(game, state, rule, _("{card} is not in the deck."), action, card=action.card)
+    return None
+
+
+@enforces("WX3.1", "WX3.2", "WX3.3", "WX3.5", "WX3.8", "WX3.10", "WX3.11")
+def _not_now(game: Wuxia, state: State, action: Action, rule: str) -> Objection:
+    """Something else is to be decided first, or has been decided already."""
+    if action is Word.PASS:
+        said = _("A turn passes only if no card fits any zone.")
+        return _no(game, state, "WX3.11", said, action)
+    if isinstance(action, Pool) and state.stage > Stage.POOL:
+        said = _("A card is laid in the pool before the roll; that moment is over.")
+        return _no(game, state, "WX3.1", said, action)
+    if isinstance(action, Roll) and state.stage > Stage.ROLL:
+        said = _("The number of dice was settled before the roll.")
+        return _no(game, state, "WX3.2", said, action)
+    if isinstance(action, Add) and state.stage > Stage.ADD:
+        said = _("Hand cards are added before the zone is chosen.")
+        return _no(game, state, "WX3.3", said, action)
+    return _no(game, state, rule, _("First something else is to be decided."), action)
+
+
+# WX3.1 to WX3.3: before the strike
+
+
+@enforces("WX3.1", "WX1.8")
+def _pool(game: Wuxia, state: State, name: str) -> Objection | None:
+    """A card of the own hand is laid in the pool, in place of the own one there."""
+    card, seat = game.cards.card(name), state.turn
+    if card in state.hands[seat]:
+        return None
+    facts = {"player": SEATS[seat], "card": name}
+    if card == SUMMON:
+        said = _("Summon stays with {player}; it is never laid in the pool.")
+        return _no(game, state, "WX1.8", said, Pool(name), **facts)
+    if card in state.pool:
+        owner = SEATS[state.pool.index(card)]
+        said = _("{card} lies in the pool already, and only {owner} can take it back, by laying another.")
+        return _no(game, state, "WX3.1", said, Pool(name), owner=owner, **facts)
+    return _no(game, state, "WX3.1", _("{player} does not hold {card}."), Pool(name), **facts)
+
+
+@enforces("WX3.2")
+def _roll(game: Wuxia, state: State, dice: int) -> Objection | None:
+    """Two dice are rolled, and one more for each Dan that is spent."""
+    dan = state.dan[state.turn]
+    if dice < 2:
+        return _no(game, state, "WX3.2", _("Two dice at least are rolled."), Roll(dice))
+    if dice - 2 <= dan:
+        return None
+    said = _("{dice} dice need {needed} Dan, and {player} has {dan}.")
+    facts: dict[str, str | int] = {"dice": dice, "needed": dice - 2, "player": SEATS[state.turn], "dan": dan}
+    return _no(game, state, "WX3.2", said, Roll(dice), **facts)
+
+
+@enforces("WX3.3", "WX1.8")
+def _add(game: Wuxia, state: State, name: str) -> Objection | None:
+    """A card of the own hand is added for a Dan."""
+    card, seat = game.cards.card(name), state.turn
+    facts = {"player": SEATS[seat], "card": name}
+    if card == SUMMON or card in state.pool or card in state.added:
+        said = _("{card} can be chosen without being added.")
+        return _no(game, state, "WX3.3", said, Add(name), **facts)
+    if card not in state.hands[seat]:
+        return _no(game, state, "WX3.3", _("{player} does not hold {card}."), Add(name), **facts)
+    if state.dan[seat] == 0:
+        return _no(game, state, "WX3.3", _("Adding a card costs a Dan, and {player} has none."), Add(name), **facts)
+    return None
+
+
+# WX3.4 to WX3.8: zone, card, dice
+
+
+def _seen(state: State, zone: int) -> tuple[int, ...]:
+    """Return the four cells of a zone as the player on turn sees them, row by row (WX3.7)."""
+    found = []
+    for cell in STAGE.zones[zone]:
+        thing = FREE if cell == OUTSIDE else state.cells[cell]
+        if thing == state.turn + 1:
+            found.append(OWN)
+        elif thing in STONES or FREE < thing < ROUND:
+            found.append(ENEMY)
+        else:
+            found.append(EMPTY)
+    return tuple(found)
+
+
+@enforces("WX3.4", "WX3.5", "WX4.7")
+def _zone(game: Wuxia, state: State, zone: int) -> Objection | None:
+    """A zone is free of fighters or holds an own one, is blocked by nobody else, and an available card fits it."""
+    number = zone + 1
+    inside = [cell for cell in STAGE.zones[zone] if cell != OUTSIDE]
+    for cell in inside:
+        if state.flags[cell] not in (NOBODY, state.turn):
+            said = _("{cell} in zone {zone} is blocked by {other}.")
+            facts: dict[str, str | int] = {
+                "cell": STAGE.names[cell],
+                "zone": number,
+                "other": SEATS[state.flags[cell]],
+            }
+            return _no(game, state, "WX4.7", said, Zone(number), **facts)
+    fighters = {state.cells[cell] - 1 for cell in inside if FREE < state.cells[cell] < ROUND}
+    if fighters and state.turn not in fighters:
+        said = _("Zone {zone} holds only fighters of {others}.")
+        names = listed([SEATS[seat] for seat in sorted(fighters)])
+        return _no(game, state, "WX3.4", said, Zone(number), zone=number, others=names)
+    layout = code(_seen(state, zone))
+    if any(layout in images(game.cards.cards[card].schema) for card in _usable(state)):
+        return None
+    said = _("None of the cards available fits zone {zone}, which is {layout} for {player}.")
+    facts = {"zone": number, "layout": drawn(layout), "player": SEATS[state.turn]}
+    holder = next((card for card in game.cards.cards if layout in images(card.schema)), None)
+    if holder is not None:
+        said = _("Zone {zone} is {layout} for {player}; that takes {card}, which is not available.")
+        facts["card"] = holder.name
+    return _no(game, state, "WX3.5", said, Zone(number), **facts)
+
+
+def _usable(state: State) -> tuple[int, ...]:
+    """Return the own Summon, the cards in the pool and those added (WX3.5)."""
+    return (SUMMON, *(card for card in state.pool if card != NO_CARD), *state.added)
+
+
+@enforces("WX3.11")
+def _pass(game: Wuxia, state: State) -> Objection | None:
+    """The turn passes only if no zone can be chosen."""
+    for zone in range(len(STAGE.zones)):
+        if _zone(game, state, zone) is None:
+            said = _("One card must be played each turn, and zone {zone} can be chosen.")
+            return refuse("WX3.11", said, [f"zone {zone + 1}"], _("Choose a zone."), zone=zone + 1)
+    return None
+
+
+@enforces("WX3.5", "WX3.6", "WX3.7")
+def _card(game: Wuxia, state: State, name: str) -> Objection | None:
+    """The card is available, and its schema fits the zone, turned or mirrored as may be."""
+    card = game.cards.card(name)
+    layout = code(_seen(state, state.zone))
+    facts: dict[str, str | int] = {
+        "card": name,
+        "zone": state.zone + 1,
+        "layout": drawn(layout),
+        "schema": drawn(game.cards.cards[card].schema),
+        "player": SEATS[state.turn],
+    }
+    if layout not in images(game.cards.cards[card].schema):
+        said = _("{card} is {schema}; however it is turned or mirrored, it is not {layout}, which zone {zone} shows.")
+        return _no(game, state, "WX3.6", said, Choose(name), **facts)
+    if card in _usable(state):
+        return None
+    said = _("{card} would fit, but is neither in the pool nor added from {player}'s hand.")
+    return _no(game, state, "WX3.5", said, Choose(name), **facts)
+
+
+@enforces("WX3.8")
+def _die(game: Wuxia, state: State, action: Action, face: int) -> Objection | None:
+    """A die that has been rolled, and for the result another one than for the cost."""
+    if face in state.dice:
+        return None
+    said = _("No die shows {face}.")
+    if state.stage is Stage.RESULT and face == state.spent:
+        said = _("The die that shows {face} was taken for the cost; the result needs another.")
+    return _no(game, state, "WX3.8", said, action, face=face)
+
+
+# WX3.10 to WX3.12, WX4: targets
+
+
+@enforces("WX3.10", "WX4.1", "WX4.2", "WX4.3", "WX4.4", "WX4.5", "WX4.6", "WX4.7", "WX4.8")
+def _step(game: Wuxia, state: State, action: Action) -> Objection | None:
+    """A target is of the kind that the result speaks of, stands in the reach, and is not blocked."""
+    assert state.verb is not None
+    rule = _RULES[state.verb]
+    if not isinstance(action, _KINDS[state.verb]):
+        said = _("The result is to {verb}.")
+        return _no(game, state, rule, said, action, verb=state.verb.label)
+    assert isinstance(action, Place | Move | Push | Remove | Topple | Flag)
+    cell = STAGE.cell(action.at)
+    facts: dict[str, str | int] = {"cell": STAGE.names[cell], "zone": state.zone + 1, "player": SEATS[state.turn]}
+    if not _in_reach(state, action.at):
+        said = _("{cell} lies outside the reach of zone {zone}.")
+        return _no(game, state, "WX3.10", said, action, **facts)
+    if state.flags[cell] not in (NOBODY, state.turn):
+        said = _("{cell} is blocked by {other}.")
+        return _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **facts)
+    match action:
+        case Place():
+            return _enters(game, state, action, cell, rule, facts)
+        case Flag():
+            return _flag(game, state, action, cell, facts)
+        case Move(_at, to):
+            if state.cells[cell] != state.turn + 1:
+                said = _("No fighter of {player} stands on {cell}.")
+                return _no(game, state, rule, said, action, **facts)
+            return _goes(game, state, action, cell, STAGE.cell(to), rule, facts)
+        case _:
+            return _enemy(game, state, action, cell, rule, facts)
+
+
+def _in_reach(state: State, square: Square) -> bool:
+    """Tell whether a square is a cell of the zone, or shares an edge with one (WX3.10)."""
+    inside = [STAGE.squares[cell] for cell in STAGE.zones[state.zone] if cell != OUTSIDE]
+    return any(square == own or square.beside(own) for own in inside)
+
+
+@enforces("WX1.6", "WX4.1", "WX4.7", "WX4.8")
+def _enters(
+    game: Wuxia, state: State, action: Action, cell: int, rule: str, facts: dict[str, str | int]
+) -> Objection | None:
+    """A piece enters a free cell that nobody else blocks."""
+    into = {**facts, "to": STAGE.names[cell]}
+    if state.flags[cell] not in (NOBODY, state.turn):
+        said = _("{to} is blocked by {other}; nothing enters there.")
+        return _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **into)
+    if state.cells[cell] != FREE:
+        return _no(game, state, "WX4.8", _("{to} is not free."), action, **into)
+    if isinstance(action, Place) and state.reserve[state.turn] == 0:
+        return _no(game, state, rule, _("{player} has no fighter in reserve."), action, **into)
+    return None
+
+
+@enforces("WX4.2", "WX4.3", "WX3.11", "WX4.8")
+def _goes(
+    game: Wuxia, state: State, action: Action, cell: int, to: int, rule: str, facts: dict[str, str | int]
+) -> Objection | None:
+    """A piece goes one cell along a row or column, once in an action."""
+    if cell in state.done:
+        said = _("The piece on {cell} has had its step in this action.")
+        return _no(game, state, "WX3.11", said, action, **facts)
+    if not STAGE.squares[cell].beside(STAGE.squares[to]):
+        said = _("A step is one cell along a row or column; {to} is not beside {cell}.")
+        return _no(game, state, rule, said, action, to=STAGE.names[to], **facts)
+    return _enters(game, state, action, to, rule, facts)
+
+
+@enforces("WX4.3", "WX4.4", "WX4.5", "WX3.11")
+def _enemy(
+    game: Wuxia, state: State, action: Action, cell: int, rule: str, facts: dict[str, str | int]
+) -> Objection | None:
+    """What is pushed, removed or toppled is another player's fighter or a round token."""
+    thing = state.cells[cell]
+    if thing == state.turn + 1:
+        return _no(game, state, rule, _("The fighter on {cell} is {player}'s own."), action, **facts)
+    if thing not in STONES and not FREE < thing < ROUND:
+        said = _("Neither an enemy fighter nor a round token is on {cell}.")
+        return _no(game, state, rule, said, action, **facts)
+    if isinstance(action, Push):
+        return _goes(game, state, action, cell, STAGE.cell(action.to), rule, facts)
+    if isinstance(action, Topple) and cell in state.done:
+        said = _("The token on {cell} has been turned over in this action.")
+        return _no(game, state, "WX3.11", said, action, **facts)
+    return None
+
+
+@enforces("WX4.6")
+def _flag(game: Wuxia, state: State, action: Action, cell: int, facts: dict[str, str | int]) -> Objection | None:
+    """A flag needs a cell without one, and two own fighters beside it."""
+    if state.flags[cell] != NOBODY:
+        return _no(game, state, "WX4.6", _("A flag stands on {cell} already."), action, **facts)
+    square = STAGE.squares[cell]
+    beside = [
+        other
+        for other, thing in enumerate(state.cells)
+        if thing == state.turn + 1 and STAGE.squares[other].beside(square)
+    ]
+    if len(beside) >= 2:
+        return None
+    said = _("Two fighters of {player} must stand beside {cell}; there are {count}.")
+    return _no(game, state, "WX4.6", said, action, count=len(beside), **facts)
+
+
+@enforces("WX3.12")
+def _lose(game: Wuxia, state: State, at: Square | None) -> Objection | None:
+    """Who is exhausted gives up a fighter of their own."""
+    player = SEATS[state.turn]
+    if at is None:
+        if state.reserve[state.turn]:
+            return None
+        return _no(game, state, "WX3.12", _("{player} has no fighter in reserve."), Lose(None), player=player)
+    if state.cells[STAGE.cell(at)] == state.turn + 1:
+        return None
+    said = _("No fighter of {player} stands on {cell}.")
+    return _no(game, state, "WX3.12", said, Lose(at), player=player, cell=str(at))
