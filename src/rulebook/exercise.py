@@ -26,9 +26,9 @@ from rulebook.registry import GAMES, parse_game
 from rulebook.words import _
 
 KINDS = {
-    "move": {"goal", "plies", "fresh"},
-    "count": {"question", "most", "fresh"},
-    "mistake": {"attempt", "claim", "says", "choices"},
+    "move": {"goal", "plies", "fresh", "closed"},
+    "count": {"question", "most", "fresh", "closed"},
+    "mistake": {"attempt", "claim", "says", "choices", "closed"},
 }
 COMMON = {"kind", "game", "position", "rules", "task"}
 LUCK = Fraction(1, 4)
@@ -81,6 +81,8 @@ class Exercise:
     """The rules to choose from, the broken one among them."""
     fresh: tuple[str, int, int] = ("", 0, 0)
     """A game and the least and most plies of random play that give a fresh position."""
+    closed: bool = False
+    """Whether only the hand of the one who decides lies open; else all do."""
 
     @cached_property
     def state(self) -> Any:
@@ -265,7 +267,7 @@ def read(game: str, name: str, entry: dict[str, Any]) -> Exercise:
     if missing := COMMON - set(entry):
         raise ExerciseError(f"{where}: {sorted(missing)[0]} is missing")
     values: dict[str, Any] = {
-        field: entry[field] for field in ("position", "task", "plies", "question", "most") if field in entry
+        field: entry[field] for field in ("position", "task", "plies", "question", "most", "closed") if field in entry
     }
     values |= {field: entry[field] for field in ("attempt", "says") if field in entry}
     values |= {field: tuple(entry[field]) for field in ("rules", "choices", "fresh") if field in entry}

@@ -216,3 +216,36 @@ def desk(window: Callable[..., Page], served: Served) -> Page:
 def phone(window: Callable[..., Page], served: Served) -> Page:
     """A page on a phone: 360 × 640, touched."""
     return window(served, 360, 640, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+class Twin:
+    """A board of a page beside a session of the same seed that is pointed at the same places."""
+
+    def __init__(self, page, root, session):
+        self.page = page
+        self.root = root
+        self.canvas = root.locator("canvas")
+        self.session = session
+
+    def log(self):
+        """Return what the page's log says."""
+        entries = self.root.locator(".rb-ply").all()
+        return [each.inner_text().removeprefix(each.locator(".rb-number-of").inner_text()) for each in entries]
+
+    def point(self, place, press):
+        """Press the middle of a place as the twin's picture has it, and let the twin be pointed at it."""
+        looks = self.session.picture
+        looks.picture(self.session.state, self.session.view())
+        left, top, wide, high = looks.frames(self.session.state)[place]
+        self.canvas.scroll_into_view_if_needed()
+        box = self.canvas.bounding_box()
+        scale = box["width"] / looks.sheet().width
+        press(box["x"] + (left + wide / 2) * scale, box["y"] + (top + high / 2) * scale)
+        self.session.point(place)
+        self.page.wait_for_timeout(80)
+
+
+@pytest.fixture
+def twin():
+    """Return `twin(page, root, session)`: a board beside the session that it should be like at every moment."""
+    return Twin

@@ -18,35 +18,21 @@ SEED = 11
 """The seed of the first board of the chapter."""
 
 
-class Table:
-    """The first board of a page beside its twin: a session of the same seed that makes the same moves."""
+@pytest.fixture
+def beside(twin):
+    """Return `beside(page)`: the first board of the page beside its twin."""
 
-    def __init__(self, page, seed, players=("reader", "greedy")):
-        self.page = page
-        self.root = page.locator(".rb-table").first
-        self.canvas = self.root.locator("canvas")
-        self.twin = Session(Playthrough.begin(parse_game("dragonheart"), seed=seed), players)
+    def first(page):
+        session = Session(Playthrough.begin(parse_game("dragonheart"), seed=SEED), ("reader", "greedy"))
+        return twin(page, page.locator(".rb-table").first, session)
 
-    def log(self):
-        entries = self.root.locator(".rb-ply").all()
-        return [each.inner_text().removeprefix(each.locator(".rb-number-of").inner_text()) for each in entries]
+    return first
 
-    def point(self, place, press):
-        """Press the middle of a place as the twin's picture has it, and let the twin be pointed at it."""
-        looks = self.twin.picture
-        looks.picture(self.twin.state, self.twin.view())
-        left, top, wide, high = looks.frames(self.twin.state)[place]
-        self.canvas.scroll_into_view_if_needed()
-        box = self.canvas.bounding_box()
-        scale = box["width"] / looks.sheet().width
-        press(box["x"] + (left + wide / 2) * scale, box["y"] + (top + high / 2) * scale)
-        self.twin.point(place)
-        self.page.wait_for_timeout(80)
 
-    def make(self, action, press):
-        _mode, places = taps(self.twin.state, action, 0)
-        for place in places:
-            self.point(place, press)
+def make(table, action, press):
+    _mode, places = taps(table.session.state, action, 0)
+    for place in places:
+        table.point(place, press)
 
 
 @pytest.fixture
@@ -67,32 +53,32 @@ def visit(window, served):
 def play_on(table, decisions, press):
     rng = random.Random(3)
     for _decision in range(decisions):
-        if table.twin.seat != 0:
+        if table.session.seat != 0:
             return
-        table.make(rng.choice(table.twin.game.legal_actions(table.twin.state)), press)
-        expect(table.root.locator(".rb-ply")).to_have_count(len(table.twin.history.line))
-        assert table.log() == [entry for entry, _seat in table.twin.report()["log"]]
+        make(table, rng.choice(table.session.game.legal_actions(table.session.state)), press)
+        expect(table.root.locator(".rb-ply")).to_have_count(len(table.session.history.line))
+        assert table.log() == [entry for entry, _seat in table.session.report()["log"]]
 
 
-def test_a_game_by_mouse_against_a_bot_whose_draws_stay_hidden(visit):
+def test_a_game_by_mouse_against_a_bot_whose_draws_stay_hidden(visit, beside):
     page = visit()
-    table = Table(page, SEED)
-    assert table.log() == [entry for entry, _seat in table.twin.report()["log"]]
+    table = beside(page)
+    assert table.log() == [entry for entry, _seat in table.session.report()["log"]]
     play_on(table, 14, page.mouse.click)
     assert table.log().count(UNHEARD) > 8
     assert page.locator(".rb-refusal").count() == 0
 
 
-def test_a_game_by_touch_on_a_phone(visit):
+def test_a_game_by_touch_on_a_phone(visit, beside):
     page = visit(PHONE)
-    table = Table(page, SEED)
+    table = beside(page)
     play_on(table, 6, page.touchscreen.tap)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_wrong_plays_are_answered_by_their_rules(visit):
+def test_wrong_plays_are_answered_by_their_rules(visit, beside):
     page = visit()
-    table = Table(page, SEED)
+    table = beside(page)
     field = table.root.locator(".rb-type input[type=text]")
     for attempt, rule in (
         ("pass", "DH4.2"),
@@ -107,9 +93,9 @@ def test_wrong_plays_are_answered_by_their_rules(visit):
         expect(table.root.locator(".rb-refusal .rb-rule-name")).to_have_text(rule)
 
 
-def test_a_turn_by_keyboard_alone(visit):
+def test_a_turn_by_keyboard_alone(visit, beside):
     page = visit()
-    table = Table(page, SEED)
+    table = beside(page)
     plies = len(table.log())
     table.root.locator(".rb-fold-legal > summary").focus()
     page.keyboard.press("Enter")

@@ -5,11 +5,20 @@ import random
 
 import pytest
 
+from rulebook.exercise import exercise as find_exercise
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook_widgets.session import UNHEARD, Session
+from rulebook_widgets.tasks import ExerciseSession
 
-HIDING = ["dragonheart", "dictator fog=yes", "dictator mission=regrouping fog=yes"]
+HIDING = [
+    "dragonheart",
+    "dictator fog=yes",
+    "dictator mission=regrouping fog=yes",
+    "gong players=3",
+    "gong variant=family players=3",
+    "gong variant=fight players=4",
+]
 
 
 def table(header, players, seed=1):
@@ -180,3 +189,54 @@ def test_the_curtain_names_the_one_who_is_to_sit_down():
     assert session.veiled
     assert session.picture.viewer == session.seat
     assert session.game.seats[session.seat] in session.where("show")
+
+
+def single(players=("reader", "reader", "random")):
+    """Return a table of Link at which Ada has just come down to a single card."""
+    game = parse_game("gong players=3")
+    text = "turn; turn Ada; Ada Zeta 1 2; Bo Omega 1 2 3; Cy Virgo 1 2; row Zeta 4"
+    session = Session(Playthrough(game, (game.from_text(text),), seed=2), players)
+    session.handle({"do": "show"})
+    session.attempt(game.parse("Zeta 1"))
+    return session
+
+
+def test_a_question_to_the_table_needs_no_handing_over_and_shows_no_hand():
+    session = single()
+    report = session.report()
+    assert "Gong" in report["task"]["words"]
+    assert report["veiled"] == ""
+    assert (session.viewer, session.picture.viewer, session.picture.curtain) == (-1, -1, False)
+    assert not [name for name in ("Zeta 2", "Omega 1") if name in report["describe"]]
+    session.handle({"do": "type", "text": "gong"})
+    assert session.report()["veiled"] == "Bo"
+
+
+def test_who_is_alone_at_the_table_keeps_seeing_the_own_hand_when_asked():
+    session = single(("reader", "random", "random"))
+    assert session.viewer == 0
+    assert "Zeta 2" in session.report()["describe"]
+
+
+def test_the_memory_sheet_is_shown_on_demand_to_who_looks():
+    session = table("gong variant=family players=3", ("reader", "greedy"))
+    assert session.report()["memo"] == {"open": False, "table": None}
+    session.handle({"do": "memo", "open": True})
+    sheet = session.report()["memo"]["table"]
+    assert sheet["rows"][0][0] == "Proxima"
+    own = {(name, at + 1) for name, cells in sheet["rows"] for at, cell in enumerate(cells) if cell == "own"}
+    names = session.game.sketch(session.state)
+    assert all(name in names for name, _number in own)
+    assert table("gong", ("reader", "greedy")).report()["memo"] is None
+    shared = table("gong variant=family players=3", ("reader", "reader", "greedy"))
+    shared.handle({"do": "memo", "open": True})
+    assert shared.report()["memo"]["table"] is None
+    shared.handle({"do": "show"})
+    assert shared.report()["memo"]["table"]["title"] == "Memory sheet of Ada"
+
+
+def test_a_closed_exercise_shows_one_hand():
+    session = ExerciseSession(find_exercise("gong/remembered"))
+    assert session.viewer == 0
+    session.view()
+    assert "Serpens" not in session.picture.describe(session.state).replace("Serpens 6", "")

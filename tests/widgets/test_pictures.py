@@ -82,6 +82,28 @@ SHOWN |= {
     ),
 }
 
+SHOWN |= {
+    "gong-link": (
+        "gong players=5",
+        "catch; turn Bo; player Cy; Ada Zeta 1; Bo Virgo 1 3 + joker; Cy Virgo 2 + Sparrow 1 5 + "
+        "Serpens 6 + joker; Dee Proxima 1 2; Eli Nebula 1 2 3; row Proxima 5, Proxima 4, Andromede 4, Andromede 2, "
+        "Omega 2, Omega 6; who Ada; then Cy; duty late none none none none",
+        View(legal=("gong", "quiet"), glow=("Dee",), refused=("Sparrow 1",), cursor="row", last=("deck",)),
+    ),
+    "gong-family": (
+        "gong variant=family players=4",
+        "turn; turn Ada; Ada Proxima 1 2 + Zeta 1 4 6 + joker; Bo Nebula 3 4; Cy Virgo 1 2 5; Dee Omega 6; "
+        "families Sparrow Bo, Nemesis Ada",
+        View(selection=("Zeta 5",), legal=("Bo", "Cy", "Dee"), refused=("Virgo 1",), cursor="Proxima"),
+    ),
+    "gong-fight": (
+        "gong variant=fight players=3",
+        "errand; turn Ada; player Bo; Ada Zeta 1 + Omega 2; Bo Virgo 2 3 + Sparrow 6; Cy Virgo 4; row Nebula 1, joker; "
+        "card Nemesis 1; mission duel; todo duel: Ada Bo; chosen Bo; secret Zeta 1, -, -",
+        View(selection=("Virgo 3",), legal=("Virgo 2", "Virgo 3", "Sparrow 6"), glow=("mission",)),
+    ),
+}
+
 
 def drawn(name):
     header, position, view = SHOWN[name]

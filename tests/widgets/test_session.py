@@ -214,6 +214,33 @@ def test_readers_who_count_for_themselves_are_told_no_sum():
     assert report["total"].startswith("Points")
 
 
+def test_bots_are_set_beside_the_players():
+    session = table("gong players=3", ("reader", "greedy"))
+    (temper,) = session.report()["tempers"]
+    assert (temper["label"], temper["value"]) == ("Bots say Gong", "100")
+    assert say(session, do="temper", name="attention", value="0")["tempers"][0]["value"] == "0"
+    refused = say(session, do="temper", name="attention", value="7")["refusal"]
+    assert "attention 100/75/50/25/0" in refused["words"]
+    assert session.settings == {"attention": "0"}
+    assert table("gong players=3").report()["tempers"] == []
+    assert "nothing" in say(table(), do="temper", name="speed", value="1")["refusal"]["words"]
+
+
+def test_bots_that_never_say_gong_can_be_caught():
+    game = parse_game("gong players=2")
+    position = game.from_text("turn; turn Ada; Ada Zeta 1 2 3; Bo Virgo 1 + Zeta 5; row Zeta 4")
+    for attention, word in (("100", "gong"), ("0", "quiet")):
+        session = Session(Playthrough(game, (position,), seed=3), ("reader", "greedy"))
+        say(session, do="temper", name="attention", value=attention)
+        say(session, do="type", text="Zeta 1")
+        log = [entry for entry, _seat in session.report()["log"]]
+        assert log[:3] in (["Zeta 1", "Zeta 5", word], ["Zeta 1", "Virgo 1", word])
+    say(session, do="type", text="Zeta 2")
+    assert "does Ada say" in say(session, do="type", text="catch Bo")["refusal"]["advice"]
+    say(session, do="type", text="quiet")
+    assert "draws a penalty card" in " ".join(one["words"] for one in say(session, do="type", text="catch Bo")["told"])
+
+
 def test_a_player_of_no_known_kind_is_refused():
     with pytest.raises(ValueError, match="there are reader, random, greedy"):
         table(players=("reader", "wizard"))

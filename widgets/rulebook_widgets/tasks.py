@@ -37,6 +37,11 @@ class ExerciseSession(Session):
         super().__init__(_position(exercise))
 
     @property
+    def viewer(self) -> int | None:
+        """The seat whose eyes look: all hands lie open, unless the exercise is closed."""
+        return self.game.current_player(self.exercise.state) if self.exercise.closed else None
+
+    @property
     def plain(self) -> bool:
         """Whether the Hongs stay unlit: until a question is answered."""
         return self.exercise.kind != "move" and not self.solved

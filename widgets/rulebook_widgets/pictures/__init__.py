@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from rulebook.game import AnyGame
 from rulebook_widgets.pictures.dictator import DictatorPicture
 from rulebook_widgets.pictures.dragonheart import DragonheartPicture
+from rulebook_widgets.pictures.gong import GongPicture
 from rulebook_widgets.pictures.hong import HongPicture
 from rulebook_widgets.scene import Picture, View
 
@@ -60,6 +61,7 @@ class GamePicture(Protocol):
 PICTURES: dict[str, Callable[[Any], GamePicture]] = {
     "dictator": DictatorPicture,
     "dragonheart": DragonheartPicture,
+    "gong": GongPicture,
     "hong": HongPicture,
 }
 """How a game looks, by its key."""

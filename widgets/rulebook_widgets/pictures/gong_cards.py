@@ -49,11 +49,13 @@ def card_drawn(card: int) -> Drawn:
 
 
 def _joker() -> Drawn:
-    w, h = CARD
     return (
         *_blank("indigo"),
         *placed(gong(), COLUMN - 0.5, 28, 45),
-        *(polygon(star(x, y, r, r * 0.4, 4), "gold") for x, y, r in ((36, 18, 5), (60, 16, 6), (48, 88, 6), (62, 80, 4), (34, 82, 4))),
+        *(
+            polygon(star(x, y, r, r * 0.4, 4), "gold")
+            for x, y, r in ((36, 18, 5), (60, 16, 6), (48, 88, 6), (62, 80, 4), (34, 82, 4))
+        ),
         *placed(gong(stand=False), 4.5, 6, 20),
         *(polygon(star(14.5, y, 7, 2.8, 5), "gold", "line", 1.2) for y in (40, 57, 74)),
         *placed(faded(gong(stand=False), 1.0), 4.5, 82, 18),

@@ -79,7 +79,13 @@ def _nebula() -> Drawn:
 
 def _zeta() -> Drawn:
     """Return the letter zeta, struck like lightning."""
-    letter = Pen().move(20, 14).line((84, 8), (76, 24)).curve((52, 36), (38, 50), (38, 60)).curve((38, 70), (50, 72), (60, 73))
+    letter = (
+        Pen()
+        .move(20, 14)
+        .line((84, 8), (76, 24))
+        .curve((52, 36), (38, 50), (38, 60))
+        .curve((38, 70), (50, 72), (60, 73))
+    )
     letter.curve((78, 74), (84, 84), (74, 98)).line((58, 98)).curve((66, 90), (64, 87), (54, 86))
     letter.curve((32, 85), (20, 78), (20, 63)).curve((20, 48), (34, 34), (52, 24)).line((22, 27)).close()
     return (letter.path("line", "line", 3), polygon(star(78, 50, 13, 4.5, 4), "white", "line", 3))
@@ -92,12 +98,14 @@ def _arm(turn: float) -> Drawn:
     for step in range(9):
         part = step / 8
         angle = turn + part * 3.9
-        reach = 13 + 34 * part
-        thick = 7.5 * math.sin(math.pi * min(1.0, 0.18 + part * 0.82))
+        reach = 14 + 33 * part
+        thick = 10.5 * math.sin(math.pi * min(1.0, 0.18 + part * 0.82))
         for side, found in ((1, outer), (-1, inner)):
-            px, py = (reach + side * thick) * math.cos(angle), 0.66 * (reach + side * thick) * math.sin(angle)
+            px, py = (reach + side * thick) * math.cos(angle), 0.76 * (reach + side * thick) * math.sin(angle)
             lean = math.radians(-28)
-            found.append((50 + px * math.cos(lean) - py * math.sin(lean), 50 + px * math.sin(lean) + py * math.cos(lean)))
+            found.append(
+                (50 + px * math.cos(lean) - py * math.sin(lean), 50 + px * math.sin(lean) + py * math.cos(lean))
+            )
     return (flowing([*outer, *reversed(inner)], True).path("white", "line", 3),)
 
 
@@ -119,9 +127,9 @@ def _serpens() -> Drawn:
     return (
         Pen().move(62, 10).line((46, 7)).move(52, 8).line((45, 1)).path(stroke="vermilion", width=4),
         body.path(stroke="line", width=21),
-        body.path(stroke="gold", width=14),
+        body.path(stroke="glow", width=14),
         Pen().move(12, 92).line((4, 89)).path(stroke="line", width=8),
-        flowing([(84, 26), (72, 30), (56, 20), (54, 10), (64, 4), (80, 6), (88, 16)], True).path("gold", "line", 4),
+        flowing([(84, 26), (72, 30), (56, 20), (54, 10), (64, 4), (80, 6), (88, 16)], True).path("glow", "line", 4),
         Circle(70, 13, 4, "line"),
         *(Circle(x, y, 3, "moss") for x, y in ((38, 94), (62, 92), (70, 70), (48, 67), (30, 62), (34, 42), (54, 39))),
     )
@@ -129,7 +137,9 @@ def _serpens() -> Drawn:
 
 def _sparrow() -> Drawn:
     """Return a small bird on the wing."""
-    body = Pen().move(97, 40).line((82, 46)).curve((80, 66), (62, 78), (42, 76)).line((6, 92), (10, 76), (2, 70), (30, 58))
+    body = (
+        Pen().move(97, 40).line((82, 46)).curve((80, 66), (62, 78), (42, 76)).line((6, 92), (10, 76), (2, 70), (30, 58))
+    )
     body.curve((40, 46), (50, 44), (58, 36)).curve((64, 24), (82, 24), (85, 35)).close()
     wing = Pen().move(62, 50).curve((54, 58), (40, 60), (30, 54)).curve((22, 44), (20, 24), (26, 4))
     wing.curve((34, 16), (58, 24), (62, 50)).close()
@@ -148,7 +158,10 @@ def _grain(x: float, y: float, tilt: float, size: float) -> Path:
     lean = math.radians(tilt)
 
     def at(px: float, py: float) -> Point:
-        return (x + size * (px * math.cos(lean) - py * math.sin(lean)), y + size * (px * math.sin(lean) + py * math.cos(lean)))
+        return (
+            x + size * (px * math.cos(lean) - py * math.sin(lean)),
+            y + size * (px * math.sin(lean) + py * math.cos(lean)),
+        )
 
     pen = Pen().move(*at(0, 0)).curve(at(-0.46, -0.3), at(-0.4, -0.8), at(0, -1.1))
     return pen.curve(at(0.4, -0.8), at(0.46, -0.3), at(0, 0)).close().path("glow", "line", 3)
@@ -158,7 +171,14 @@ def _virgo() -> Drawn:
     """Return the maiden's ear of corn."""
     grains = [_grain(50, y, side * 42, 23) for y in (80, 64, 48) for side in (-1, 1)]
     awns = Pen()
-    for x, y, ex, ey in ((33, 62, 22, 46), (67, 62, 78, 46), (34, 46, 24, 28), (66, 46, 76, 28), (36, 30, 30, 12), (64, 30, 70, 12)):
+    for x, y, ex, ey in (
+        (33, 62, 22, 46),
+        (67, 62, 78, 46),
+        (34, 46, 24, 28),
+        (66, 46, 76, 28),
+        (36, 30, 30, 12),
+        (64, 30, 70, 12),
+    ):
         awns.move(x, y).line((ex, ey))
     return (
         awns.path(stroke="glow", width=3.5),
@@ -174,7 +194,7 @@ def _omega() -> Drawn:
     """Return the letter omega, shaped like a horseshoe."""
     letter = Pen().move(10, 92).line((34, 92)).curve((8, 66), (8, 14), (50, 12)).curve((92, 14), (92, 66), (66, 92))
     letter.line((90, 92))
-    nails = ((27, 36), (22, 56), (50, 15), (73, 36), (78, 56))
+    nails = ((18, 63), (19, 33), (50, 12), (81, 33), (82, 63))
     return (
         letter.path(stroke="line", width=23),
         letter.path(stroke="white", width=15),
@@ -241,8 +261,9 @@ def orb(number: int, figure: bool = True) -> Drawn:
     if number == 1:
         shapes += [Circle(50, 50, 36, "glow"), Circle(50, 50, 36, "", "line", 2.5)]
     elif number == 2:
-        lens = Pen().move(50, 5).curve((98, 24), (98, 76), (50, 95)).curve((2, 76), (2, 24), (50, 5)).close()
-        shapes.append(lens.path("slate", "white", 2.5, 1.0))
+        cut = Pen().move(50, 5).curve((98, 24), (98, 76), (50, 95)).curve((2, 76), (2, 24), (50, 5)).close()
+        lens = cut.path("slate", "white", 2.5)
+        shapes.append(lens)
         shapes.append(Path(lens.steps, "line", alpha=0.5))
     else:
         tones = {3: "white", 4: "vermilion", 5: "white", 6: "plum"}
@@ -292,7 +313,9 @@ def gong(stand: bool = True) -> Drawn:
     )
     if not stand:
         return tuple(placed(disc, -22, -22, 144))
-    beam = Pen().move(6, 14).curve((20, 6), (80, 6), (94, 14)).line((90, 20)).curve((76, 14), (24, 14), (10, 20)).close()
+    beam = (
+        Pen().move(6, 14).curve((20, 6), (80, 6), (94, 14)).line((90, 20)).curve((76, 14), (24, 14), (10, 20)).close()
+    )
     return (
         box(11, 14, 8, 78, 2, "ember", "line", 3),
         box(81, 14, 8, 78, 2, "ember", "line", 3),

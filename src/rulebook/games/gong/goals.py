@@ -19,7 +19,6 @@ from rulebook.games.gong.cards import (
     JOKER,
     NO_CARD,
     NUMBER,
-    RUNS,
     SIZE,
     Cards,
     pack,
@@ -30,6 +29,7 @@ from rulebook.games.gong.family import leader
 from rulebook.games.gong.link import fitting
 from rulebook.games.gong.memory import certain
 from rulebook.games.gong.missions import Task, Verb
+from rulebook.games.gong.sheet import where
 from rulebook.games.gong.state import NOBODY, Duty, Stage, State
 from rulebook.words import _
 
@@ -111,26 +111,8 @@ def knew(game: Gong, line: Sequence[State]) -> bool:
     for holder, hand in enumerate(first.hands):
         gone = set(hand) - set(line[-1].hands[holder])
         if holder != mover and gone:
-            return _sure(first, mover, holder, gone.pop())
+            return where(game, first, mover)[gone.pop()] == {holder}
     return False
-
-
-def _sure(state: State, mover: int, holder: int, card: int) -> bool:
-    """Tell whether a mover can be sure, by what it has seen and by the asking, that a hand holds a card."""
-    if card in certain(state, mover, holder):
-        return True
-    possible = [other for other in RUNS[GALAXY[card]] if _possible(state, mover, holder, other)]
-    if state.lore[holder].some >> GALAXY[card] & 1 and possible == [card]:
-        return True
-    others = [seat for seat in range(len(state.hands)) if seat not in (mover, holder)]
-    return not state.deck and not any(_possible(state, mover, seat, card) for seat in others)
-
-
-def _possible(state: State, mover: int, holder: int, card: int) -> bool:
-    """Tell whether a hand may hold a card for all that the mover remembers."""
-    elsewhere = any(card in certain(state, mover, seat) for seat in range(len(state.hands)) if seat != holder)
-    laid = any(galaxy == GALAXY[card] for galaxy, _seat in state.families)
-    return not (elsewhere or laid or state.lore[holder].lacks >> card & 1)
 
 
 def sheds(game: Gong, line: Sequence[State]) -> bool:
@@ -284,9 +266,10 @@ def hopeful(game: Gong, state: State) -> int:
     """Return for how many cards the player on turn can ask the next one with any hope, by what it remembers."""
     if state.stage is not Stage.TURN:
         return 0
-    mover, other = state.turn, (state.turn + 1) % game.players
+    other = (state.turn + 1) % game.players
+    known = where(game, state, state.turn)
     found = {action.card for action in game.legal_actions(state) if isinstance(action, Ask)}
-    return sum(_possible(state, mover, other, card) for card in found)
+    return sum(other in known[card] for card in found)
 
 
 def lucky(game: Gong, state: State) -> int:

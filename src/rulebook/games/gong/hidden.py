@@ -7,6 +7,7 @@ other hands (`memory.py`).
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
@@ -30,12 +31,6 @@ STEPS = 12
 def observation(game: Gong, state: State, seat: int) -> Hashable:
     """Return what a seat sees and remembers: other hands and the deck are only counted."""
     players = game.players
-    seen = tuple(
-        cards
-        for observer in range(players)
-        for holder, cards in enumerate(state.seen[observer * players : (observer + 1) * players])
-        if seat in (observer, holder)
-    )
     errand = state.errand
     if errand is not None and errand.secret:
         secret = tuple(
@@ -47,7 +42,7 @@ def observation(game: Gong, state: State, seat: int) -> Hashable:
         deck=(len(state.deck),),
         card=UNSEEN if state.stage is Stage.FITS and seat != state.turn else state.card,
         errand=errand,
-        seen=seen,
+        seen=state.seen[seat * players : (seat + 1) * players],
     )
 
 
@@ -153,7 +148,7 @@ def _may_hold(state: State, holder: int, pile: list[int], card: int) -> bool:
         if some:
             held = 0
             for other in pile:
-                if other != JOKER:
+                if other != JOKER and not lore.open >> other & 1:
                     held |= 1 << GALAXY[other]
             if some & ~held:
                 return False
@@ -193,19 +188,24 @@ def _secrets(state: State, seat: int, hands: tuple[Cards, ...], rng: random.Rand
 
 
 def _shared(game: Gong, state: State, seat: int) -> tuple[Cards, ...]:
-    """Return the memory of all, as far as a seat can vouch for it: of third hands what it knows itself."""
+    """Return the memory of all, as far as a seat can vouch for it.
+
+    Of third hands the others remember what the seat knows itself; of its own hand, what all of them have seen.
+    """
     players = game.players
     found = []
     for at, cards in enumerate(state.seen):
         observer, holder = divmod(at, players)
-        if seat in (observer, holder):
+        if observer == seat:
             found.append(cards)
             continue
-        left = list(state.seen[seat * players + holder])
-        kept = []
-        for card in cards:
-            if card in left:
-                left.remove(card)
-                kept.append(card)
-        found.append(tuple(kept))
+        vouchers = [seat] if holder != seat else [other for other in range(players) if other not in (seat, observer)]
+        for voucher in vouchers:
+            cards = _both(cards, state.seen[voucher * players + holder])
+        found.append(cards if vouchers else ())
     return tuple(found)
+
+
+def _both(cards: Cards, others: Cards) -> Cards:
+    """Return the cards that are in both, as often as in the rarer."""
+    return tuple(sorted((Counter(cards) & Counter(others)).elements()))

@@ -100,44 +100,50 @@ def change(lore: tuple[Lore, ...], seat: int, new: Lore) -> tuple[Lore, ...]:
 
 
 def in_vain(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[Lore, ...]:
-    """Return the lore after an ask in vain: neither the asker nor the one asked has the card."""
+    """Return the lore after an ask in vain: neither has the card, and the asker holds some of its galaxy (GO5.2)."""
     found, bit = list(lore), 1 << card
-    lacks, some = found[seat]
-    found[seat] = Lore(lacks | bit, some | 1 << GALAXY[card])
-    lacks, some = found[asked]
-    found[asked] = Lore(lacks | bit, some)
+    lacks, some, open_ = found[seat]
+    found[seat] = Lore(lacks | bit, _asker(some, open_, card), open_)
+    lacks, some, open_ = found[asked]
+    found[asked] = Lore(lacks | bit, some, open_)
     return tuple(found)
 
 
 def given(lore: tuple[Lore, ...], seat: int, asked: int, card: int) -> tuple[Lore, ...]:
-    """Return the lore after a card asked for has been given (GO5.4)."""
-    found, bit, galaxy = list(lore), 1 << card, 1 << GALAXY[card]
-    lacks, some = found[seat]
-    found[seat] = Lore(lacks & ~bit, some | galaxy)
-    lacks, some = found[asked]
-    found[asked] = Lore(lacks | bit, some & ~galaxy)
+    """Return the lore after a card asked for has been given (GO5.4); the asker held another of its galaxy (GO5.2)."""
+    found, bit = list(lore), 1 << card
+    lacks, some, open_ = found[seat]
+    found[seat] = Lore(lacks & ~bit, _asker(some, open_, card), open_ | bit)
+    lacks, some, open_ = found[asked]
+    found[asked] = Lore(lacks | bit, some if open_ & bit else some & ~(1 << GALAXY[card]), open_ & ~bit)
     return tuple(found)
+
+
+def _asker(some: int, open_: int, card: int) -> int:
+    """Return the galaxies of which an asker holds some besides the open cards, which tell nothing new."""
+    return some if open_ & MASKS[GALAXY[card]] else some | 1 << GALAXY[card]
 
 
 def gets(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:
     """Return the lore after a card has openly come to a hand."""
     old = lore[seat]
-    return change(lore, seat, Lore(old.lacks & ~(1 << card), old.some | 1 << GALAXY[card]))
+    return change(lore, seat, Lore(old.lacks & ~(1 << card), old.some, old.open | 1 << card))
 
 
 def draws(lore: tuple[Lore, ...], seat: int, asked: int) -> tuple[Lore, ...]:
     """Return the lore after a seat has drawn a card unseen: all that is sure is that it was not the one asked for."""
-    return change(lore, seat, Lore(1 << asked if asked >= 0 else 0, lore[seat].some))
+    return change(lore, seat, lore[seat]._replace(lacks=1 << asked if asked >= 0 else 0))
 
 
 def has_none(lore: tuple[Lore, ...], seat: int) -> tuple[Lore, ...]:
     """Return the lore after a seat has been seen to hold no card of any galaxy (GO5.9)."""
-    return change(lore, seat, Lore(EVERYTHING, 0))
+    return change(lore, seat, Lore(EVERYTHING))
 
 
 def settled(lore: tuple[Lore, ...], galaxy: int) -> tuple[Lore, ...]:
     """Return the lore after a galaxy has been laid down: nothing is left to know of it."""
-    return tuple(Lore(old.lacks & ~MASKS[galaxy], old.some & ~(1 << galaxy)) for old in lore)
+    rest = ~MASKS[galaxy]
+    return tuple(Lore(old.lacks & rest, old.some & ~(1 << galaxy), old.open & rest) for old in lore)
 
 
 def exchanged(lore: tuple[Lore, ...], one: int, other: int) -> tuple[Lore, ...]:

@@ -176,58 +176,84 @@ def read(text: str, name: str) -> Missions:
     for colour, missions in table.items():
         if colour not in KINDS or not isinstance(missions, dict):
             said = _("'{colour}' is no colour of missions; write [blue.NAME], [red.NAME] or [yellow.NAME]")
-            raise MissionError(_at(name, text, (colour,)) + said.format(colour=colour))
+            raise MissionError(_at(name, text, colour) + said.format(colour=colour))
         found[colour] = tuple(_mission(text, name, colour, key, entry) for key, entry in missions.items())
     for colour in KINDS:
         if not 1 <= len(found.get(colour, ())) <= MOST:
             said = _("there are {count} missions of the colour {colour}; write 1 to {most}")
             count = len(found.get(colour, ()))
-            raise MissionError(_at(name, text, (colour,)) + said.format(count=count, colour=colour, most=MOST))
-    keys = [mission.key for missions in found.values() for mission in missions]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise MissionError(_at(name, text, (key,)) + _("two missions are called '{key}'").format(key=key))
+            raise MissionError(_at(name, text, colour) + said.format(count=count, colour=colour, most=MOST))
+    seen: set[str] = set()
+    for colour, group in found.items():
+        for each in group:
+            if each.key in seen:
+                said = _("two missions are called '{key}'").format(key=each.key)
+                raise MissionError(_at(name, text, colour, each.key) + said)
+            seen.add(each.key)
     return found
 
 
 def _mission(text: str, name: str, colour: str, key: str, entry: Any) -> Mission:
     """Return one mission of a file. Raises `MissionError` with the line."""
-    head = f"{colour}.{key}"
     if not re.fullmatch(r"[a-z][a-z-]{0,19}", key):
         said = _("'{key}' is no name of a mission; write small letters and hyphens, 20 at most")
-        raise MissionError(_at(name, text, (key,)) + said.format(key=key))
+        raise MissionError(_at(name, text, colour, key) + said.format(key=key))
     if not isinstance(entry, dict) or set(entry) != {"words", "steps"}:
         given = ", ".join(sorted(entry)) if isinstance(entry, dict) else type(entry).__name__
         said = _("a mission has words and steps, and nothing else; here are {given}")
-        raise MissionError(_at(name, text, (head,)) + said.format(given=given or _("none")))
+        raise MissionError(_at(name, text, colour, key) + said.format(given=given or _("none")))
     words, steps = entry["words"], entry["steps"]
     if not isinstance(words, str) or not 1 <= len(words) <= LONGEST:
         said = _("words are a sentence of at most {most} characters")
-        raise MissionError(_at(name, text, (head, "words")) + said.format(most=LONGEST))
+        raise MissionError(_at(name, text, colour, key, "words") + said.format(most=LONGEST))
     if not isinstance(steps, list) or not 1 <= len(steps) <= 6 or not all(isinstance(step, str) for step in steps):
         said = _("steps are a list of one to six lines; lines are {steps}")
-        raise MissionError(_at(name, text, (head, "steps")) + said.format(steps=", ".join(STEPS)))
+        raise MissionError(_at(name, text, colour, key, "steps") + said.format(steps=", ".join(STEPS)))
     read_steps: list[Step] = []
     for line in steps:
         try:
             step = read_step(line)
         except MissionError as error:
-            raise MissionError(_at(name, text, (head, line)) + str(error)) from error
+            raise MissionError(_at(name, text, colour, key, line) + str(error)) from error
         if "chosen" in (step.who, step.whom) and not any(earlier.verb is Verb.CHOOSE for earlier in read_steps):
             said = _(
                 "'{step}' speaks of the chosen player, and nobody has been chosen; write first: you choose a player"
             )
-            raise MissionError(_at(name, text, (head, line)) + said.format(step=line))
+            raise MissionError(_at(name, text, colour, key, line) + said.format(step=line))
         read_steps.append(step)
     return Mission(key, colour, words, tuple(read_steps))
 
 
-def _at(name: str, text: str, marks: tuple[str, ...]) -> str:
-    """Return where an error is, `file, line 7: `: the line of the last of `marks`, each looked for after the other."""
-    lines, at = text.splitlines(), 0
-    for mark in marks:
-        at = next((row for row in range(at, len(lines)) if mark in lines[row].partition("#")[0]), at)
-    return f"{name}, line {at + 1}: "
+def _at(name: str, text: str, colour: str, key: str = "", mark: str = "") -> str:
+    """Return where an error is, `file, line 7: `: the line of a colour, of a mission, or of a part of it."""
+    lines = text.splitlines()
+    heads = [row for row, line in enumerate(lines) if re.match(r"\s*\[", line)]
+    table = next((row for row in heads if _names(lines[row], colour, key)), -1)
+    if table < 0:
+        own = next((row for row in heads if _names(lines[row], colour)), -1)
+        inline = rf"\s*[\"']?{re.escape(key)}[\"']?\s*="
+        rows = range(own + 1, _end(heads, own, len(lines))) if own >= 0 else range(0)
+        table = next((row for row in rows if key and re.match(inline, lines[row])), max(own, 0))
+    rows = range(table, _end(heads, table, len(lines)))
+    part = [row for row in rows if mark and _marks(lines[row], mark)]
+    return f"{name}, line {(part[0] if part else table) + 1}: "
+
+
+def _end(heads: list[int], table: int, last: int) -> int:
+    """Return the row after a table: where the next one begins."""
+    return next((row for row in heads if row > table), last)
+
+
+def _names(line: str, colour: str, key: str = "") -> bool:
+    """Tell whether a line opens the table of a colour or mission."""
+    dotted = rf"\.\s*[\"']?{re.escape(key)}[\"']?\s*" if key else r"(\..*)?"
+    return bool(re.match(rf"\s*\[\s*[\"']?{re.escape(colour)}[\"']?\s*{dotted}\]", line))
+
+
+def _marks(line: str, mark: str) -> bool:
+    """Tell whether a line sets a field, or holds a step; its comment does not count."""
+    line = re.sub(r"""("[^"]*"|'[^']*')|#.*""", lambda found: found[1] or "", line)
+    return bool(re.match(rf"\s*{re.escape(mark)}\s*=", line)) or f'"{mark}"' in line or f"'{mark}'" in line
 
 
 @cache

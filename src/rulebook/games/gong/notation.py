@@ -7,7 +7,7 @@ A line opens with the stage and names what lies where, parted by semicolons; wha
 `row` is in order, the top card last; in Fight it holds the discards. Without `deck` the deck holds all cards that lie
 nowhere else, whole galaxies laid down included. In Family `families` names who laid down what, in order:
 `families Proxima Ada, Zeta Bo`. What players remember is written as `seen Ada Bo Zeta 1` and `lore Bo lacks Zeta 1 2
-some Omega`.
+some Omega open Virgo 3`.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ _VERBS = {verb.value: verb for verb in Verb}
 _LINK = frozenset({Stage.START, Stage.FITS, Stage.CATCH, Stage.GONG, Stage.PENALTY})
 _FAMILY = frozenset({Stage.OPENING})
 _FIGHT = frozenset({Stage.REVEAL, Stage.MISSION, Stage.ERRAND, Stage.SUPPLY, Stage.TAKE, Stage.FACE})
+_END = {"link": "GO4.6", "fight": "GO6.5"}
 STAGES = {
     "link": frozenset(Stage) - _FAMILY - _FIGHT,
     "family": frozenset(Stage) - _LINK - _FIGHT,
@@ -89,7 +90,8 @@ def to_text(game: Gong, state: State) -> str:
 def _lore_noted(seat: int, lore: Lore) -> str:
     lacks = noted(tuple(card for card in range(JOKER) if lore.lacks >> card & 1))
     some = " ".join(name for galaxy, name in enumerate(GALAXIES) if lore.some >> galaxy & 1) or "-"
-    return f"lore {SEATS[seat]} lacks {lacks} some {some}"
+    shown = noted(tuple(card for card in range(JOKER) if lore.open >> card & 1))
+    return f"lore {SEATS[seat]} lacks {lacks} some {some} open {shown}"
 
 
 def _errand_noted(errand: Errand) -> list[str]:
@@ -201,12 +203,22 @@ def _split(part: str, said: str, count: int) -> list[str]:
 
 
 def _lore(part: str, said: str) -> Lore:
-    found = re.fullmatch(r"lacks (.*) some (.*)", said)
+    found = re.fullmatch(r"lacks (.*?) some (.*?)(?: open (.*))?", said)
     if not found:
-        raise NotationError(f"'{part}': write it as lore Bo lacks Zeta 1 some Omega")
-    lacks = sum(1 << card for card in cards_noted(found[1]) if card != JOKER)
-    some = 0 if found[2] == "-" else sum(1 << galaxy_noted(name) for name in found[2].split())
-    return Lore(lacks, some)
+        raise NotationError(f"'{part}': write it as lore Bo lacks Zeta 1 some Omega open Virgo 3")
+    some = 0
+    for name in found[2].split() if found[2] != "-" else ():
+        some |= 1 << galaxy_noted(name)
+    return Lore(_bits(found[1]), some, _bits(found[3] or ""))
+
+
+def _bits(said: str) -> int:
+    """Return the cards that a text names, as bits."""
+    bits = 0
+    for card in cards_noted(said):
+        if card != JOKER:
+            bits |= 1 << card
+    return bits
 
 
 def _seat(game: Gong, said: str) -> int:
@@ -305,11 +317,15 @@ def _check_lore(state: State) -> None:
     """Raise `NotationError` for memories of a hand that it does not bear out."""
     for seat, lore in enumerate(state.lore):
         hand = [card for card in state.hands[seat] if card != JOKER]
-        held = {card // SIZE for card in hand}
         if any(lore.lacks >> card & 1 for card in hand):
             raise NotationError(f"lore {SEATS[seat]}: it holds a card that it is said to lack")
+        if lore.open & ~sum(1 << card for card in hand):
+            raise NotationError(f"lore {SEATS[seat]}: it does not hold a card that is said to be open")
+        held = {card // SIZE for card in hand if not lore.open >> card & 1}
         if any(lore.some >> galaxy & 1 and galaxy not in held for galaxy in range(len(GALAXIES))):
-            raise NotationError(f"lore {SEATS[seat]}: it holds none of a galaxy of which it is said to hold some")
+            raise NotationError(
+                f"lore {SEATS[seat]}: it holds none of a galaxy of which it is said to hold some, open cards aside"
+            )
 
 
 def _everything(game: Gong, state: State) -> list[int]:
@@ -339,8 +355,22 @@ def _check_stage(game: Gong, state: State) -> None:
             raise NotationError(f"{name}: another player than {SEATS[state.who]} is asked; write player")
     if stage is Stage.COUNTER and (JOKER not in state.hands[state.who] or state.player != state.who):
         raise NotationError(f"{name}: {SEATS[state.who]} decides and holds a joker (GO3.2)")
-    if stage is Stage.TURN and (state.player != state.turn or (game.goes_out and not state.hands[state.turn])):
-        raise NotationError(f"{name}: it is the turn of a player with cards")
+    if stage is Stage.TURN and state.player != state.turn:
+        raise NotationError(f"{name}: it is the turn of a player who decides; leave player out")
+    playing = (
+        stage not in (Stage.DEAL, Stage.OVER) if game.linked else stage in (Stage.TURN, Stage.COUNTER, Stage.REVEAL)
+    )
+    if game.goes_out and playing:
+        for seat, hand in enumerate(state.hands):
+            if not hand:
+                raise NotationError(f"{name}: {SEATS[seat]} has no cards, so the game is over ({_END[game.variant]})")
+    if stage is Stage.DEAL:
+        for seat, hand in enumerate(state.hands):
+            least, most = (9, 9) if seat < state.turn else (0, 8) if seat == state.turn else (0, 0)
+            if not least <= len(hand) <= most:
+                raise NotationError(
+                    f"{name}: {SEATS[seat]} has {len(hand)} cards; nine are dealt to each in turn (GO2.2)"
+                )
     if stage is Stage.FITS and state.card not in state.hands[state.turn]:
         raise NotationError(f"{name}: write the card just drawn, such as card Zeta 1; it is in the hand")
     if (
@@ -374,19 +404,41 @@ def _check_errand(state: State, name: str) -> None:
     }[state.stage]  # fmt: skip
     if task.verb not in fits or CHOSEN in (task.seat, task.other):
         raise NotationError(f"{name}: todo begins with {', '.join(verb.value for verb in fits)}, players named")
-    if task.verb in (Verb.GIVE, Verb.TAKE, Verb.DUEL, Verb.RIDDLE, Verb.DRAW_OFF) and task.other == NOBODY:
-        raise NotationError(f"{name}: {task.verb.value} needs two players")
+    for each in errand.todo:
+        if each.verb in _PAIRS and (each.other == NOBODY or each.other == each.seat):
+            raise NotationError(f"{name}: {each.verb.value} needs two players")
     if state.stage is Stage.TAKE and not state.hands[task.other]:
         raise NotationError(f"{name}: {SEATS[task.other]} has no card to take")
-    if state.stage is not Stage.ERRAND:
-        return
-    faces = task.verb in (Verb.DUEL, Verb.MELEE, Verb.RIDDLE)
-    if state.player != task.seat and not faces:
-        raise NotationError(f"{name}: {SEATS[task.seat]} decides; write player {SEATS[task.seat]}")
-    if task.verb is not Verb.CHOOSE and not state.hands[task.seat]:
-        raise NotationError(f"{name}: {SEATS[task.seat]} has no card")
-    if task.verb is Verb.RIDDLE and state.player == task.other and not errand.secret:
-        raise NotationError(f"{name}: write the card that lies face down, such as secret Zeta 1, -")
     for seat, card in enumerate(errand.secret):
         if card != NO_CARD and card not in state.hands[seat]:
             raise NotationError(f"secret: {SEATS[seat]} does not hold {NAMES[card]}")
+    if state.stage is Stage.ERRAND:
+        _check_decider(state, errand, task, name)
+
+
+_PAIRS = (Verb.GIVE, Verb.TAKE, Verb.DUEL, Verb.RIDDLE, Verb.DRAW_OFF)
+
+
+def _check_decider(state: State, errand: Errand, task: Task, name: str) -> None:
+    """Raise `NotationError` unless the player who decides is one whom the task asks, with what it takes."""
+    player = state.player
+    secret = errand.secret or (NO_CARD,) * len(state.hands)
+    able = {
+        Verb.DUEL: player in (task.seat, task.other) and all(state.hands[seat] for seat in (task.seat, task.other)),
+        Verb.MELEE: task.seat == state.turn,
+        Verb.RIDDLE: player == (task.seat if not errand.secret else task.other),
+    }.get(task.verb, player == task.seat)
+    if task.verb in (Verb.DUEL, Verb.MELEE):
+        able = able and secret[player] == NO_CARD
+    if task.verb is Verb.RIDDLE:
+        cards = [card for card in state.hands[task.seat] if card != JOKER]
+        able = able and bool(cards) and (not errand.secret or secret[task.seat] in cards)
+    elif task.verb is not Verb.CHOOSE:
+        able = able and bool(state.hands[player])
+    if able:
+        return
+    if task.verb is Verb.RIDDLE and player == task.other and not errand.secret:
+        raise NotationError(f"{name}: write the card that lies face down, such as secret Zeta 1, -")
+    if task.verb not in (Verb.DUEL, Verb.MELEE, Verb.RIDDLE) and player != task.seat:
+        raise NotationError(f"{name}: {SEATS[task.seat]} decides; write player {SEATS[task.seat]}")
+    raise NotationError(f"{name}: {task.verb.value} is not for {SEATS[player]} to decide; mend player, cards or secret")

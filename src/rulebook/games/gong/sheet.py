@@ -57,7 +57,11 @@ def _concluded(game: Gong, state: State, seat: int, found: Where) -> bool:
             continue
         for galaxy in range(len(GALAXIES)):
             if state.lore[holder].some >> galaxy & 1:
-                can = [card for card in found if GALAXY[card] == galaxy and holder in found[card]]
+                can = [
+                    card
+                    for card in found
+                    if GALAXY[card] == galaxy and holder in found[card] and not state.lore[holder].open >> card & 1
+                ]
                 if len(can) == 1:
                     found[can[0]] = frozenset((holder,))
         sure = [card for card, places in found.items() if places == {holder}]

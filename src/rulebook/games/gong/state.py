@@ -68,7 +68,9 @@ class Lore(NamedTuple):
     lacks: int = 0
     """The cards that it does not hold."""
     some: int = 0
-    """The galaxies of which it holds at least one card."""
+    """The galaxies of which it holds at least one card besides those in `open`."""
+    open: int = 0
+    """The cards that all have seen come into it."""
 
 
 class State(NamedTuple):

@@ -37,6 +37,7 @@ from rulebook.games.gong.cards import (
     NAMES,
     NO_CARD,
     NUMBER,
+    RUNS,
     SIZE,
     XPHERES,
     Cards,
@@ -304,14 +305,17 @@ def places(action: Action) -> tuple[str, ...]:
 def around(game: Gong, state: State, action: Action) -> tuple[str, ...]:
     """Return where a hint lets the reader look: the players and piles concerned, and all cards of one galaxy."""
     found = [place for place in places(action) if place in (*game.seats, "deck", "row", "gong", "mission")]
-    card = card_of(action)
-    if card not in (NO_CARD, JOKER):
-        hand = own(state)
-        found += [NAMES[other] for other in hand if other != JOKER and GALAXY[other] == GALAXY[card]] or [
-            NAMES[other] for other in hand
-        ]
-    if isinstance(action, Number):
-        found += [NAMES[other] for other in own(state)]
+    card, hand = card_of(action), [NAMES[other] for other in own(state)]
+    if isinstance(action, Joker | Number):
+        found += hand
+    elif isinstance(action, Ask):
+        found += [NAMES[other] for other in RUNS[GALAXY[card]]]
+    elif isinstance(action, Name):
+        found += GALAXIES
+    elif card == JOKER:
+        found += hand
+    elif card != NO_CARD:
+        found += [NAMES[other] for other in own(state) if GALAXY[other] == GALAXY[card]] or hand
     return tuple(dict.fromkeys(found or [SEATS[state.turn]]))
 
 

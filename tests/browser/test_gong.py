@@ -1,0 +1,99 @@
+"""Gong in a real browser: its three games by mouse and touch, hand to hand, with bots that are set."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from rulebook.playthrough import Playthrough
+from rulebook.registry import parse_game
+from rulebook_widgets.session import Session
+
+pytestmark = pytest.mark.browser
+
+DESK, PHONE = (1280, 800), (360, 640)
+TABLES = {
+    "link": ("4-2-gong-link.ipynb", "gong variant=link players=4", 3),
+    "family": ("4-3-gong-family.ipynb", "gong variant=family players=4", 6),
+    "fight": ("4-4-gong-fight.ipynb", "gong variant=fight players=4", 5),
+}
+"""Game -> its chapter, and the header and seed of its table for a reader and three bots."""
+
+
+@pytest.fixture
+def visit(window, served, twin):
+    """Return `visit(game, size)`: that table beside its twin."""
+
+    def open_page(game, size=DESK):
+        name, header, seed = TABLES[game]
+        page = window(served, *size, has_touch=size is PHONE)
+        page.goto(served.chapter(name))
+        page.wait_for_selector("#rb-wait", state="detached")
+        session = Session(Playthrough.begin(parse_game(header), seed=seed), ("reader", "greedy"))
+        tables = page.locator(".rb-table.rb-play")
+        logs = [twin(page, tables.nth(at), session) for at in range(tables.count())]
+        expected = [entry for entry, _seat in session.report()["log"]]
+        return next(table for table in logs if table.log() == expected)
+
+    return open_page
+
+
+def touches(session, action):
+    """Return the places that lead to an action: one, or one after another."""
+    looks, state = session.picture, session.state
+    looks.picture(state, session.view())
+    places = list(looks.frames(state))
+    for first in places:
+        meant = looks.gesture(state, (), "", first)
+        if meant == action:
+            return (first,)
+        if isinstance(meant, tuple):
+            for second in places:
+                if looks.gesture(state, meant, "", second) == action:
+                    return (first, second)
+    raise AssertionError(f"nothing on the table means {action}")
+
+
+def play_on(table, decisions, press):
+    rng = random.Random(5)
+    session = table.session
+    for _decision in range(decisions):
+        if session.seat != 0:
+            return
+        for place in touches(session, rng.choice(session.game.legal_actions(session.state))):
+            table.point(place, press)
+        expect(table.root.locator(".rb-ply")).to_have_count(len(session.history.line))
+        assert table.log() == [entry for entry, _seat in session.report()["log"]]
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_game_by_mouse_against_bots(visit, game):
+    table = visit(game)
+    play_on(table, 10, table.page.mouse.click)
+    assert table.root.locator(".rb-refusal").count() == 0
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_a_game_by_touch_on_a_phone(visit, game):
+    table = visit(game, PHONE)
+    play_on(table, 4, table.page.touchscreen.tap)
+    assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_memory_sheet_opens_and_follows(visit):
+    table = visit("family")
+    table.root.locator(".rb-fold-memo > summary").click()
+    cells = table.root.locator(".rb-memo td")
+    expect(table.root.locator(".rb-memo caption")).to_have_text("Memory sheet of Ada")
+    expect(cells.filter(has_text="own").first).to_be_visible()
+    table.session.handle({"do": "memo", "open": True})
+    play_on(table, 4, table.page.mouse.click)
+    sheet = table.session.report()["memo"]["table"]
+    assert cells.all_inner_texts()[1:] == [cell for _name, row in sheet["rows"] for cell in row]
+
+
+def test_bots_are_set_beside_the_players(visit):
+    table = visit("link")
+    table.root.locator(".rb-fold-players > summary").click()
+    table.root.get_by_label("Bots say Gong").select_option("0")
+    expect(table.root.get_by_label("Bots say Gong")).to_have_value("0")
