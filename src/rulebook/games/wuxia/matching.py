@@ -1,6 +1,6 @@
 """Which zones a player may choose, and which card fits each (WX3.4 to WX3.7).
 
-The work is done by tables: a zone's four cells give a number of base 3, its layout, and the deck knows the card for each.
+The work is done by tables: a zone's four cells give a number of base 3, its layout; the deck knows the card for each.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The referee of Wu-xia: why an action is refused.
 
-The referee reads the rules from the attempt's side and shares no list with the generators; a test holds the two readings
-equal.
+The referee reads the rules from the attempt's side and shares no list with the generators; a test holds the two
+readings equal.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def objection(game: Wuxia, state: State, action: Action) -> Objection | None:
     if stage in CHANCES:
         return _chance(game, state, action)
     rule, kinds = _DUE[stage]
-    if action is Word.SKIP and stage is Stage.POOL or action is Word.DONE and stage is Stage.ADD:
+    if (action is Word.SKIP and stage is Stage.POOL) or (action is Word.DONE and stage is Stage.ADD):
         return None
     if action is Word.PASS and stage is Stage.ZONE:
         return _pass(game, state)

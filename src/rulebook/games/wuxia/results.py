@@ -37,7 +37,7 @@ def open_to(state: State, cell: int) -> bool:
 def is_target(state: State, cell: int) -> bool:
     """Tell whether a cell holds an enemy fighter or a round token that can be affected (WX4.3 to WX4.5)."""
     thing = state.cells[cell]
-    return (thing in STONES or FREE < thing < ROUND and thing != state.turn + 1) and not barred(state, cell)
+    return (thing in STONES or (FREE < thing < ROUND and thing != state.turn + 1)) and not barred(state, cell)
 
 
 def guards(cells: tuple[int, ...], cell: int, seat: int) -> int:

@@ -1,8 +1,8 @@
 """The stage: cells, the zones around their corners, reach, and layouts up to symmetry (WX1.2, WX3.6, WX3.10).
 
-A *cell* is a number, row by row from the top left; `OUTSIDE` stands for a cell that a zone at the edge lacks. A *zone* is
-counted from 0 here and from 1 in words. A *layout* is what a zone looks like to a player, its four cells row by row as
-digits of base 3: `EMPTY`, `OWN`, `ENEMY`.
+A *cell* is a number, row by row from the top left; `OUTSIDE` stands for a cell that a zone at the edge lacks. A *zone*
+is counted from 0 here and from 1 in words. A *layout* is what a zone looks like to a player, its four cells row by row
+as digits of base 3: `EMPTY`, `OWN`, `ENEMY`.
 """
 
 from __future__ import annotations
