@@ -97,7 +97,7 @@ class Deck:
         return self.numbers[said]
 
 
-@enforces("WX6", "WX1.7", "WX1.8")
+@enforces("WX1.7", "WX1.8")
 def read_deck(text: str, name: str) -> Deck:
     """Return the deck that a TOML text describes; `name` is what errors call it. Raises `DeckError`."""
     try:

@@ -76,7 +76,7 @@ class Wuxia(Game[State, Action]):
     cards: Deck = field(init=False, repr=False, compare=False)
     """The deck that `deck` names."""
 
-    @enforces("WX2.1", "WX6")
+    @enforces("WX2.1")
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"players={self.players}: two to four play (WX2.1)")
