@@ -36,6 +36,8 @@ def to_text(game: Wuxia, state: State) -> str:
     for name, thing in (*((seat, at + 1) for at, seat in enumerate(game.seats)), *_THINGS.items()):
         cells = [STAGE.names[cell] for cell, there in enumerate(state.cells) if there == thing]
         parts += [f"{name} {' '.join(cells)}"] if cells else []
+    if max(state.cells) < ROUND <= max(start.cells):
+        parts.append("round -")
     if state.flags != NO_FLAGS:
         flags = [f"{SEATS[seat]} {STAGE.names[cell]}" for cell, seat in enumerate(state.flags) if seat != NOBODY]
         parts.append(f"flags {', '.join(flags)}")
