@@ -19,6 +19,7 @@ from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.gong import Gong
 from rulebook.games.gong.engine import VARIANTS
 from rulebook.games.hong import Hong
+from rulebook.games.wuxia import Wuxia
 
 SECONDS = 1.0
 """The CPU time that one side is given in one round."""
@@ -26,7 +27,7 @@ HALF_MOVES = 150
 
 
 def measure(rounds: int) -> list[Figure]:
-    """Return the figures for the castle, with and without the Lair, for Standard, for Dragonheart and for Gong.
+    """Return the figures for the castle, with and without the Lair, for Standard, Dragonheart, Gong and Wu-xia.
 
     Raises `CannotMeasure` without python-chess.
     """
@@ -50,7 +51,7 @@ def measure(rounds: int) -> list[Figure]:
             board.push(choice(list(board.legal_moves)))
         return len(board.move_stack)
 
-    def ours(game: Hong | Dictator | Dragonheart | Gong) -> Callable[[random.Random], int]:
+    def ours(game: Hong | Dictator | Dragonheart | Gong | Wuxia) -> Callable[[random.Random], int]:
         return lambda rng: len(playout(game, game.initial_state(), rng)[0])
 
     sides = {
@@ -61,6 +62,7 @@ def measure(rounds: int) -> list[Figure]:
         "Standard": ours(Dictator()),
         "Dragonheart": ours(Dragonheart()),
         **{variant.capitalize(): ours(Gong(variant=variant)) for variant in VARIANTS},
+        "Wu-xia": ours(Wuxia()),
     }
     for game in sides.values():
         speed(game, random.Random(0), 0.2)
@@ -78,6 +80,8 @@ def measure(rounds: int) -> list[Figure]:
         ("Dragonheart", "lean chess", 3.0),
         ("Dragonheart", "plain chess", 3.0),
         *((variant.capitalize(), f"{kind} chess", 3.0) for variant in VARIANTS for kind in ("lean", "plain")),
+        ("Wu-xia", "lean chess", 1.0),
+        ("Wu-xia", "plain chess", 1.0),
     )
     return [
         Figure.ratio("a", f"random plies, {own} : {their}", "plies/s", speeds[own], speeds[their], goal, at_least=True)

@@ -19,6 +19,7 @@ from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
 from rulebook.games.gong.missions import BOOK, MissionError, listing, load, missions
+from rulebook.games.wuxia.cards import DeckError, deck, read_deck
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
 from rulebook.script import ScriptError, find, names
@@ -73,6 +74,8 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     missions.add_argument(
         "file", type=Path, nargs="?", metavar="FILE", help="a file of missions; without it, the book's"
     )
+    decks = kinds.add_parser("deck", help="check a deck for Wu-xia, and list its cards")
+    decks.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a file of cards; without it, the book's")
     play = kinds.add_parser("play", help="play in this terminal by typed notation")
     play.add_argument(
         "game", metavar="GAME", nargs="+", help=f"a game and its options: {', '.join(GAMES)} board=inner …"
@@ -81,7 +84,14 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     play.add_argument(
         "--bot", action="append", default=[], metavar="SEAT=POLICY", help="let a bot play a seat, by number"
     )
-    return parser, {"check": _check, "coverage": _coverage, "replay": _replay, "missions": _missions, "play": _play}
+    return parser, {
+        "check": _check,
+        "coverage": _coverage,
+        "replay": _replay,
+        "missions": _missions,
+        "deck": _deck,
+        "play": _play,
+    }
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -135,6 +145,16 @@ def _missions(options: argparse.Namespace) -> int:
     found = load(options.file) if options.file else missions(BOOK)
     print(listing(found))
     print(f"{sum(map(len, found.values()))} missions: no fault")
+    return 0
+
+
+def _deck(options: argparse.Namespace) -> int:
+    """Print the cards of a deck, what it may lead to, or what is wrong with it."""
+    found = read_deck(options.file.read_text("utf-8"), options.file.name) if options.file else deck(BOOK)
+    print(found.listing())
+    for warning in found.warnings:
+        print(f"warning: {warning}")
+    print(f"{len(found.cards)} cards: no fault")
     return 0
 
 

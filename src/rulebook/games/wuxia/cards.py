@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rulebook.game import NotationError, enforces
-from rulebook.games.wuxia.zones import CANON, LAYOUTS, SIGNS, Stage, code
+from rulebook.games.wuxia.zones import CANON, LAYOUTS, SIGNS, Stage, code, drawn
 from rulebook.grids import parse_square
 from rulebook.words import _
 
@@ -87,6 +87,14 @@ class Deck:
     def numbers(self) -> dict[str, int]:
         """By name in small letters: the card."""
         return {card.name.lower(): number for number, card in enumerate(self.cards)}
+
+    def listing(self) -> str:
+        """Return the cards in lines: name, schema, costs, results."""
+        return "\n".join(
+            f"{card.name:<20} {drawn(card.schema)}   {' '.join(f'{change:+d}' for change in card.cost)}   "
+            f"{', '.join(map(str, card.result))}"
+            for card in self.cards
+        )
 
     def card(self, name: str) -> int:
         """Return the card called `name`. Raises `NotationError`."""
