@@ -19,7 +19,7 @@ from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
 from rulebook.games.gong.missions import BOOK, MissionError, listing, load, missions
-from rulebook.games.wuxia.cards import DeckError, deck, read_deck
+from rulebook.games.wuxia.cards import deck, read_deck
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
 from rulebook.script import ScriptError, find, names

@@ -82,6 +82,9 @@ class Wuxia(Game[State, Action]):
             raise ValueError(f"players={self.players}: two to four play (WX2.1)")
         if self.scenario not in SCENARIOS:
             raise ValueError(f"scenario={self.scenario}: there are {', '.join(SCENARIOS)}")
+        if self.deck != BOOK:  # A file may have been written anew.
+            for looked_up in (deck_called, actions.everything):
+                looked_up.cache_clear()
         cards = deck_called(self.deck)
         needed = self.players * self.hand_size
         if len(cards.cards) - 1 < needed:
