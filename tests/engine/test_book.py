@@ -61,14 +61,14 @@ def test_every_board_has_its_still_picture_and_words(chapter):
             assert WIDGET not in output["data"]
             assert "".join(output["data"]["image/svg+xml"]).startswith("<svg")
             words = "".join(output["data"]["text/plain"])
-            assert words.startswith(("Hong", "Dictator-Control", "Dragonheart", "Gong", "T1 ", "C1 ", "H1 "))
+            assert words.startswith(("Hong", "Dictator-Control", "Dragonheart", "Gong", "Wu-xia", "T1 ", "C1 ", "H1 "))
             shown += 1
     assert shown
 
 
 def test_every_chapter_belongs_to_its_game():
     assert [chapter.game for chapter in BOOK.chapters] == [
-        {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO"}[chapter.name[0]] for chapter in BOOK.chapters
+        {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO", "5": "WX"}[chapter.name[0]] for chapter in BOOK.chapters
     ]
 
 

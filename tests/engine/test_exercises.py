@@ -29,6 +29,9 @@ ENOUGH = {
         "DH4.1", "DH4.2", "DH4.3", "DH5.1", "DH5.2", "DH5.4", "DH5.6", "DH5.8", "DH6.1", "DH6.2", "DH6.3",
     }),
     "gong": (25, {"GO3.1", "GO3.2", "GO4.2", "GO4.4", "GO4.8", "GO5.2", "GO5.5"}),
+    "wuxia": (35, {
+        "WX3.1", "WX3.4", "WX3.6", "WX3.7", "WX3.8", "WX3.10", "WX3.12", "WX4.5", "WX4.6", "WX4.7",
+    }),
 }  # fmt: skip
 """Game -> how many moves and counts it has at least, and the rules that a reader of it gets wrong."""
 

@@ -18,6 +18,7 @@ HIDING = [
     "gong players=3",
     "gong variant=family players=3",
     "gong variant=fight players=4",
+    "wuxia players=3",
 ]
 
 

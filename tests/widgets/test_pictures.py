@@ -105,6 +105,31 @@ SHOWN |= {
 }
 
 
+SHOWN |= {
+    "wuxia-zone": (
+        "wuxia scenario=ponds",
+        "zone; turn Jade; Jade b2 c2; Vermilion d2; dice 3 5; hands Lone Crane, Two Brothers / Four Winds; "
+        "pool Facing Tigers / -; chi 7 9",
+        View(legal=("zone 1", "zone 11", "Summon", "Facing Tigers"), refused=("zone 17",), cursor="zone 9"),
+    ),
+    "wuxia-cost": (
+        "wuxia players=3",
+        "cost; turn Vermilion; Jade b2 c2; Vermilion d2 e3; Gold a1 f6; zone 11; card Two Against Two; dice 2 2 6; "
+        "hands Lone Crane / Leopard's Paw, Three Pines / Crossed Staves; pool - / Two Against Two / Facing Tigers; "
+        "chi 7 3 12; dan 3 1 0; lost 0 1 3",
+        View(legal=("die 2", "die 6"), glow=("chi",), last=("Two Against Two",)),
+    ),
+    "wuxia-push": (
+        "wuxia players=4",
+        "target; turn Gold; Jade d3 c2; Vermilion e4; Gold c4 d5 c6; Indigo f5; turned d4; round c3; flags Gold c5; "
+        "dice 2; spent 4; zone 33; card Two Against Two; verb push; left 1; done f5; hands Lone Crane / Leaping Monkey "
+        "/ Crossed Staves / Three Pines; pool - / Hidden Mantis / Two Against Two / Facing Tigers; chi 7 9 0 2; "
+        "exhausted",
+        View(selection=("e4",), legal=("e3", "e5", "f4"), refused=("c5",)),
+    ),
+}
+
+
 def drawn(name):
     header, position, view = SHOWN[name]
     game = parse_game(header)

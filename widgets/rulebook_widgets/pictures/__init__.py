@@ -10,6 +10,7 @@ from rulebook_widgets.pictures.dictator import DictatorPicture
 from rulebook_widgets.pictures.dragonheart import DragonheartPicture
 from rulebook_widgets.pictures.gong import GongPicture
 from rulebook_widgets.pictures.hong import HongPicture
+from rulebook_widgets.pictures.wuxia import WuxiaPicture
 from rulebook_widgets.scene import Picture, View
 
 
@@ -63,6 +64,7 @@ PICTURES: dict[str, Callable[[Any], GamePicture]] = {
     "dragonheart": DragonheartPicture,
     "gong": GongPicture,
     "hong": HongPicture,
+    "wuxia": WuxiaPicture,
 }
 """How a game looks, by its key."""
 

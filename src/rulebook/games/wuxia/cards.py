@@ -118,7 +118,10 @@ def read_deck(text: str, name: str) -> Deck:
     if any(line.verb is not Verb.PLACE for line in cards[0].result):
         raise DeckError(_("{name}: Summon only places fighters (WX1.8)").format(name=name))
     seen: dict[int, str] = {}
+    names = [card.name.lower() for card in cards]
     for card in cards:
+        if names.count(card.name.lower()) > 1:
+            raise DeckError(_("{name}: two cards are called {card}").format(name=name, card=card.name))
         canon = CANON[card.schema]
         if canon in seen:
             said = _("{name}: {card} and {other} have schemas that are alike up to turning and mirroring (WX6)")
@@ -137,8 +140,8 @@ def read_deck(text: str, name: str) -> Deck:
 
 def _card(name: str, called: str, entry: Any) -> Card:
     where = f"{name}: {called}: "
-    if not re.fullmatch(r"[A-Z][A-Za-z' ]{1,23}", called):
-        raise DeckError(where + _("a name has 2 to 24 letters, the first a capital"))
+    if not re.fullmatch(r"[A-Z][A-Za-z']*( [A-Za-z']+)*", called) or not 2 <= len(called) <= 24:
+        raise DeckError(where + _("a name has 2 to 24 letters, the first a capital, with single spaces between words"))
     if not isinstance(entry, dict) or set(entry) != {"schema", "cost", "result"}:
         raise DeckError(where + _("a card has schema, cost and result, and nothing else"))
     schema, cost, result = entry["schema"], entry["cost"], entry["result"]

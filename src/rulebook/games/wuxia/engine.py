@@ -425,6 +425,8 @@ class Wuxia(Game[State, Action]):
             state = state._replace(cells=put(state.cells, cell, FREE), lost=lost)
             state = state._replace(flags=results.upheld(state, events))
         left = FIGHTERS - lost[seat]
+        if not left:
+            results.tell_out(seat, events)
         said = _("{player}'s Chi rises by {left}, one for each fighter left.")
         tell(events, "WX3.12", said, [SEATS[seat], "chi"], player=SEATS[seat], left=left)
         state = state._replace(chi=put(state.chi, seat, min(state.chi[seat] + left, START.most_chi)))
@@ -448,7 +450,7 @@ class Wuxia(Game[State, Action]):
             state = state._replace(discards=tuple(sorted((*state.discards, *state.added))), added=())
         seat = (state.turn + 1) % self.players
         while state.lost[seat] == FIGHTERS:
-            said = _("{player} has no fighters left, is out and is skipped.")
+            said = _("{player} is out and is skipped.")
             tell(events, "WX5.2", said, [SEATS[seat]], player=SEATS[seat])
             seat = (seat + 1) % self.players
         return self._begin(state, seat)

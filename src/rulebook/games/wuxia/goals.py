@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulebook.game import TERMINAL, Addend
-from rulebook.games.wuxia.actions import SEATS, Cost, Lose, Result
-from rulebook.games.wuxia.cards import FACES, NO_CARD, STAGE, START, SUMMON, Verb
+from rulebook.games.wuxia.actions import SEATS, Cost, Lose
+from rulebook.games.wuxia.cards import FACES, NO_CARD, STAGE, SUMMON, Verb
 from rulebook.games.wuxia.engine import FIGHTERS, Wuxia
-from rulebook.games.wuxia.matching import fits, layout, layouts
+from rulebook.games.wuxia.matching import fits, layout
 from rulebook.games.wuxia.results import guards
 from rulebook.games.wuxia.state import FREE, NOBODY, ROUND, Cards, Stage, State
 from rulebook.games.wuxia.zones import EMPTY, ENEMY, OUTSIDE, digits, images
@@ -61,7 +61,7 @@ def takes_from(game: Wuxia, line: Sequence[State], whose: str) -> bool:
 def opens(game: Wuxia, line: Sequence[State]) -> bool:
     """Tell whether a card has become available that fits a zone which the mover may choose."""
     first, last, mover = line[0], line[-1], line[0].player
-    new = tuple(set(_usable(game, last)) - set(_usable(game, first)))
+    new = tuple(set(game.available(last)) - set(game.available(first)))
     return bool(_zones(game, last, mover, new))
 
 
@@ -135,9 +135,10 @@ def banishes(game: Wuxia, line: Sequence[State], at: str = "") -> bool:
 
 def uncovers(game: Wuxia, line: Sequence[State]) -> bool:
     """Tell whether another player's flag has come off."""
-    first, last, mover = line[0], line[-1], line[0].player
-    return any(was not in (NOBODY, mover) != is_now for was, is_now in zip(first.flags, last.flags, strict=True) if
-               was != is_now)  # fmt: skip
+    mover = line[0].player
+    return any(
+        was not in (NOBODY, mover) and now == NOBODY for was, now in zip(line[0].flags, line[-1].flags, strict=True)
+    )
 
 
 def keeps_flags(game: Wuxia, line: Sequence[State]) -> bool:
@@ -159,10 +160,6 @@ def _taken(game: Wuxia, line: Sequence[State]) -> int:
     if zone == NOBODY:
         return NO_CARD
     return game.cards.fitting[layout(line[0].cells, line[0].player, zone)]
-
-
-def _usable(game: Wuxia, state: State) -> Cards:
-    return game.available(state)
 
 
 def _zones(game: Wuxia, state: State, seat: int, cards: Cards) -> list[int]:

@@ -10,6 +10,7 @@ Fighters that are neither named nor lost are in reserve. Parts with a slash have
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, TERMINAL, NotationError
@@ -245,12 +246,16 @@ def _check(game: Wuxia, state: State) -> None:
     if len(cards) != len(game.cards.cards) - 1:
         raise NotationError("a card of the deck lies nowhere (WX6)")
     for seat, known in enumerate(state.known):
-        if not set(known) <= set(state.hands[seat]):
+        if Counter(known) - Counter(state.hands[seat]):
             raise NotationError(f"known: {SEATS[seat]} does not hold that")
-    alone = sum(lost < START.fighters for lost in state.lost)
-    if state.stage is Stage.OVER and (alone != 1 or state.winner == NOBODY):
+    left = [seat for seat, lost in enumerate(state.lost) if lost < START.fighters]
+    if state.stage is Stage.OVER and left != [state.winner]:
         raise NotationError("over: one player alone has fighters left; write winner (WX5.1)")
-    if state.stage is not Stage.OVER and (alone < 2 or state.lost[state.turn] == START.fighters):
+    if state.stage is not Stage.OVER and state.winner != NOBODY:
+        raise NotationError("winner: the battle is not over (WX5.1)")
+    # The last enemy may have been toppled, and a token be still to be turned over.
+    least = 1 if state.stage is Stage.TARGET else 2
+    if state.stage is not Stage.OVER and (len(left) < least or state.turn not in left):
         raise NotationError("two players at least have fighters left, and it is the turn of one of them (WX5.1)")
     _check_stage(game, state)
 
@@ -258,10 +263,16 @@ def _check(game: Wuxia, state: State) -> None:
 def _check_stage(game: Wuxia, state: State) -> None:
     """Raise `NotationError` if what the stage speaks of is not there."""
     stage, name = state.stage, state.stage.name.lower()
-    if stage is Stage.DEAL and (not state.deck or state.first == NOBODY):
+    if stage is Stage.DEAL and state.first == NOBODY:
         raise NotationError(f"{name}: write first, and leave cards in the deck")
-    if stage is Stage.DIE and not state.rolls:
-        raise NotationError(f"{name}: write how many dice are to be rolled, such as rolls 2")
+    if stage in (Stage.LOT, Stage.DEAL) and len(state.deck) < sum(game.hand_size - len(hand) for hand in state.hands):
+        raise NotationError(f"{name}: leave the cards in the deck that are still to be dealt (WX2.1)")
+    if state.dice and stage < Stage.DIE:
+        raise NotationError(f"{name}: the dice have not been rolled yet (WX3.2)")
+    if stage is Stage.DIE and (not state.rolls or state.rolls + len(state.dice) < 2):
+        raise NotationError(
+            f"{name}: write how many dice are to be rolled, such as rolls 2; there are two at least (WX3.2)"
+        )
     least = {Stage.ADD: 2, Stage.ZONE: 2, Stage.CARD: 2, Stage.COST: 2, Stage.RESULT: 1}
     if len(state.dice) < least.get(stage, 0):
         raise NotationError(f"{name}: write the dice, such as dice 3 5 (WX3.2)")

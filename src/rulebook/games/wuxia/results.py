@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.game import Events, enforces, tell
 from rulebook.games.wuxia.actions import SEATS, Flag, Move, Place, Push, Remove, Step, Topple
-from rulebook.games.wuxia.cards import STAGE, Verb
+from rulebook.games.wuxia.cards import STAGE, START, Verb
 from rulebook.games.wuxia.state import FREE, NOBODY, ROUND, STONES, TURNED, State
 from rulebook.words import _
 
@@ -144,7 +144,15 @@ def _topple(state: State, cell: int, events: Events) -> State:
     said = _("{player} topples {other}'s fighter on {cell}.")
     tell(events, "WX4.5", said, [name, SEATS[owner]], player=SEATS[seat], other=SEATS[owner], cell=name)
     lost = put(state.lost, owner, state.lost[owner] + 1)
+    if lost[owner] == START.fighters:
+        tell_out(owner, events)
     return state._replace(cells=put(state.cells, cell, FREE), lost=lost)
+
+
+@enforces("WX5.2")
+def tell_out(seat: int, events: Events) -> None:
+    """Tell that a player has lost the last fighter."""
+    tell(events, "WX5.2", _("{player} has no fighters left, and is out."), [SEATS[seat]], player=SEATS[seat])
 
 
 @enforces("WX4.6")
