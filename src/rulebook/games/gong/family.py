@@ -83,12 +83,12 @@ def apply(game: Gong, state: State, action: Action, events: Events) -> State:
     if isinstance(action, Draw):
         return (_draw_first if state.stage is Stage.OPENING else _drawn)(game, state, action.card, events)
     if action is Word.PASS:
-        return _pass(game, state, events)
+        return _pass_on(game, state, events)
     raise ValueError(f"{action} does nothing in Family")
 
 
 @enforces("GO5.9")
-def _pass(game: Gong, state: State, events: Events) -> State:
+def _pass_on(game: Gong, state: State, events: Events) -> State:
     """A player who can ask for nothing passes; now all know that the hand has no card of a galaxy."""
     said = _("{player} holds no card of a galaxy and passes.")
     tell(events, "GO5.9", said, [SEATS[state.turn]], player=SEATS[state.turn])
@@ -133,7 +133,7 @@ def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
 def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
     """The card drawn after an ask in vain: the very card goes on, any other ends the turn."""
     seat, asked, player = state.turn, state.card, SEATS[state.turn]
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     deck = minus(state.deck, card)
     if card == asked:
         said = _("{player} draws the very card, {card}, shows it and goes on.")
@@ -153,7 +153,7 @@ def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
 def _draw_first(game: Gong, state: State, card: int, events: Events) -> State:
     """The card drawn at the start of a turn by a player who had none of a galaxy."""
     seat = state.turn
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     tell(events, "GO5.9", _("{player} draws a card."), [SEATS[seat], "deck"], player=SEATS[seat])
     lore = memory.draws(state.lore, seat, NO_CARD)
     return state._replace(stage=Stage.TURN, player=seat, hands=hands, deck=minus(state.deck, card), lore=lore)
@@ -168,7 +168,7 @@ def _lay(state: State, seat: int, galaxy: int, events: Events) -> State:
     tell(events, "GO5.6", said, [SEATS[seat], GALAXIES[galaxy]], player=SEATS[seat], galaxy=GALAXIES[galaxy])
     hand = tuple(card for card in state.hands[seat] if GALAXY[card] != galaxy)
     return state._replace(
-        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        hands=state.with_hand(seat, hand),
         families=(*state.families, (galaxy, seat)),
         lore=memory.settled(state.lore, galaxy),
         seen=tuple(tuple(card for card in cards if GALAXY[card] != galaxy) for cards in state.seen),

@@ -16,6 +16,7 @@ from rulebook.games.gong.cards import (
     FITS,
     GALAXIES,
     GALAXY,
+    HAND,
     JOKER,
     NO_CARD,
     NUMBER,
@@ -24,7 +25,7 @@ from rulebook.games.gong.cards import (
     pack,
 )
 from rulebook.games.gong.deck import discards
-from rulebook.games.gong.engine import HAND, MOST_PLAYERS, Gong
+from rulebook.games.gong.engine import MOST_PLAYERS, Gong
 from rulebook.games.gong.family import leader
 from rulebook.games.gong.link import fitting
 from rulebook.games.gong.memory import certain
