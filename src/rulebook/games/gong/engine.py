@@ -198,10 +198,14 @@ class Gong(Game[State, Action]):
 
     def draw(self, state: State, rng: random.Random) -> Action:
         """Return one outcome of a chance node: any card or mission is as likely as any other."""
-        if state.stage is Stage.MISSION:
+        stage = state.stage
+        if stage is Stage.MISSION:
             return Draft(rng.choice(fight.drafts(self, state)).key)
-        acts = TAKES if state.stage is Stage.TAKE else TURNS if state.stage in FACE_UP else DRAWS
-        return acts[rng.choice(self.chance_cards(state))]
+        if stage is Stage.TAKE:
+            return TAKES[rng.choice(self.chance_cards(state))]
+        if stage is Stage.REVEAL:
+            return TURNS[rng.choice(fight.source(self, state))]
+        return (TURNS if stage is Stage.START or stage is Stage.FACE else DRAWS)[rng.choice(state.deck)]
 
     # A turn
 

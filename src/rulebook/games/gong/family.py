@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebook.game import CHANCE, Events, enforces, tell
 from rulebook.games.gong import memory
@@ -26,10 +26,14 @@ def opened(game: Gong, state: State, events: Events) -> State:
 
 
 @enforces("GO2.3", "GO5.9")
-def begin(game: Gong, state: State, seat: int, events: Events) -> State:
-    """Return the state at the start of a turn; who has no card of a galaxy draws one first."""
-    if askable(state.hands[seat]) or not state.deck:
-        return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD)
+def begin(game: Gong, state: State, seat: int, events: Events, **made: Any) -> State:
+    """Return the state at the start of a turn, with what the turn before has `made` of it.
+
+    Who has no card of a galaxy draws one first.
+    """
+    if askable(state.hands[seat]) or not made.get("deck", state.deck):
+        return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD, **made)
+    state = state._replace(**made)
     said = _("{player} holds no card of a galaxy, and draws one.")
     tell(events, "GO5.9", said, [SEATS[seat], "deck"], player=SEATS[seat])
     lore = memory.has_none(state.lore, seat)
@@ -113,7 +117,7 @@ def _ask(game: Gong, state: State, asked: int, card: int, events: Events) -> Sta
     lore = memory.in_vain(state.lore, seat, asked, card)
     if state.deck:
         return state._replace(stage=Stage.DRAW, player=CHANCE, card=card, lore=lore)
-    return _next(game, state._replace(lore=lore), events)
+    return _next(game, state, events, lore=lore)
 
 
 def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
@@ -142,11 +146,13 @@ def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
         lore = memory.gets(state.lore, seat, card)
         state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=lore, seen=seen)
         return _go_on(game, _lay(state, seat, GALAXY[card], events), events)
-    tell(events, "GO5.5", _("It is another card, and the turn ends."), [player, "deck"])
-    state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=memory.draws(state.lore, seat, asked))
-    if card != JOKER:
-        state = _lay(state, seat, GALAXY[card], events)
-    return _next(game, state, events)
+    if events is not None:
+        tell(events, "GO5.5", _("It is another card, and the turn ends."), [player, "deck"])
+    lore = memory.draws(state.lore, seat, asked)
+    if card == JOKER or not whole(hands[seat], GALAXY[card]):
+        return _next(game, state, events, hands=hands, deck=deck, lore=lore)
+    state = state._replace(hands=hands, deck=deck, lore=lore)
+    return _next(game, _lay(state, seat, GALAXY[card], events), events)
 
 
 @enforces("GO5.9")
@@ -188,11 +194,11 @@ def _go_on(game: Gong, state: State, events: Events) -> State:
 
 
 @enforces("GO5.7")
-def _next(game: Gong, state: State, events: Events) -> State:
-    """The turn passes clockwise, unless all galaxies have been laid down."""
+def _next(game: Gong, state: State, events: Events, **made: Any) -> State:
+    """The turn passes clockwise, unless all galaxies have been laid down; `made` is what has still to be changed."""
     if len(state.families) == len(GALAXIES):
         return _end(game, state, events)
-    return begin(game, state, (state.turn + 1) % game.players, events)
+    return begin(game, state, (state.turn + 1) % game.players, events, **made)
 
 
 @enforces("GO5.7", "GO5.8")
