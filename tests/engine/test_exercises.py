@@ -28,7 +28,9 @@ ENOUGH = {
     "dragonheart": (20, {
         "DH4.1", "DH4.2", "DH4.3", "DH5.1", "DH5.2", "DH5.4", "DH5.6", "DH5.8", "DH6.1", "DH6.2", "DH6.3",
     }),
-    "gong": (25, {"GO3.1", "GO3.2", "GO4.2", "GO4.4", "GO4.8", "GO5.2", "GO5.5"}),
+    "gong": (25, {
+        "GO3.1", "GO3.2", "GO4.2", "GO4.4", "GO4.8", "GO5.2", "GO5.5", "GO6.1", "GO6.3", "GO6.9",
+    }),
 }  # fmt: skip
 """Game -> how many moves and counts it has at least, and the rules that a reader of it gets wrong."""
 

@@ -294,7 +294,7 @@ def ninth(game: Gong, state: State) -> int:
     return sum(leader(game, end) == seat for seat, end in enumerate(ends))
 
 
-def chances(game: Gong, state: State) -> int:
+def own_row(game: Gong, state: State) -> int:
     """Return how many cards of the hand can be turned up and bring a blue mission; 0 where there is a deck (GO6.2)."""
     if state.stage is not Stage.TURN or not game.all_dealt:
         return 0
@@ -332,7 +332,7 @@ QUESTIONS: dict[str, Callable[[Gong, State], int]] = {
     question.__name__: question
     for question in (
         bonuses, galaxies, one_more, renewed, meanwhile, finishers, fits, unseen_fits, catchable, asks, plunder,
-        hopeful, lucky, ninth, chances, outdrawn, gifts, losing,
+        hopeful, lucky, ninth, own_row, outdrawn, gifts, losing,
     )
 }  # fmt: skip
 
