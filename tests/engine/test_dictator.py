@@ -1010,14 +1010,15 @@ def test_greedy_play_that_looks_ahead_comes_to_an_end():
 
 
 def test_greedy_beats_random_clearly(monkeypatch):
+    """Of 100 games between equals more than 62 would be won once in a hundred times."""
     monkeypatch.setattr(Dictator, "look_ahead", 1)
     won = 0
-    for seed in range(16):
+    for seed in range(100):
         policies = [random_policy, random_policy]
         policies[seed % 2] = greedy_policy
         _actions, state = playout(Dictator(), Dictator().initial_state(), random.Random(seed), policies)
         won += Dictator().returns(state)[seed % 2] > 0
-    assert won >= 13
+    assert won > 62
 
 
 # Fog of War

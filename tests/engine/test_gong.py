@@ -12,7 +12,7 @@ import pytest
 from rulebook.bots import greedy_policy, random_policy
 from rulebook.coverage import rules_of
 from rulebook.game import CHANCE, TERMINAL, NotationError, draw, perft, play
-from rulebook.games.gong.actions import SEATS, Ask, Draw, Take, TurnUp, Word
+from rulebook.games.gong.actions import SEATS, Ask, Catch, Draw, Take, TurnUp, Word
 from rulebook.games.gong.cards import GALAXIES, GALAXY, JOKER, NAMES, NO_CARD, card_noted, cards_noted, pack
 from rulebook.games.gong.link import fitting
 from rulebook.games.gong.missions import missions
@@ -830,3 +830,23 @@ def test_xpheres_and_numbers_name_the_same_card():
         ("LAY OMEGA ICE", "lay Omega 5"),
     ):
         assert str(game.parse(said)) == card
+
+
+def test_a_thoughtful_player_catches_and_is_not_caught():
+    game = parse_game("gong players=3")
+    hands = "Ada Zeta 1; Bo Omega 1 2; Cy Virgo 1 2; row Zeta 4"
+    late = game.from_text(f"catch; turn Cy; player Bo; who Ada; then Ada; duty late none none; {hands}")
+    single = game.from_text(f"gong; turn Ada; who Ada; then Bo; duty new none none; {hands}")
+    for seed in range(20):
+        assert greedy_policy(game, late, random.Random(seed)) == Catch(0)
+        assert greedy_policy(game, single, random.Random(seed)) is Word.GONG
+
+
+def test_a_win_by_a_last_joker_is_told_by_its_rule():
+    game = parse_game("gong variant=fight")
+    state = game.from_text("turn; turn Ada; Ada joker; Bo Zeta 1; row Zeta 4")
+    over = game.apply(state, game.parse("joker"))
+    assert game.verdict(over).rule == game.task(over).rule == "GO3.6"
+    assert game.from_text(game.to_text(over)) == over
+    with pytest.raises(NotationError, match=r"by GO4\.6: this game is won by GO6\.5 or GO3\.6"):
+        game.from_text(game.to_text(over).replace("by GO3.6", "by GO4.6"))

@@ -1,7 +1,10 @@
 """The missions of Fight as data: what a file may say, how each mistake is told, and a file of one's own."""
 
+import json
 import random
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -262,13 +265,40 @@ def test_the_books_missions_are_eighteen_and_are_read_back():
         for each in group:
             assert mission("book", each.key) == each
             assert each.words.endswith(".")
-            assert len(each.words) <= 80
+            assert len(each.words) <= 60
             for step in each.steps:
                 assert read_step(str(step)) == step
     words = {each.key: each.words for group in found.values() for each in group}
     assert words["lay-two"] == "Lay down two cards."
-    assert words["tribute"] == "Your left neighbour gives you a card of their choice."
-    assert words["salvage"] == "Take the top card of the discards; if there is none, draw a card."
+    assert words["tribute"] == "The player on your left picks a card and gives it to you."
+    assert words["salvage"] == "Take the top discard; without discards, draw a card."
+
+
+CHAPTER = Path(__file__).parents[2] / "book" / "4-4-gong-fight.ipynb"
+
+
+def rows_under(heading):
+    """Return the cells of the table under a heading in the chapter of Fight, a tuple a row."""
+    cells = json.loads(CHAPTER.read_text("utf-8"))["cells"]
+    lines = [line for cell in cells if cell["cell_type"] == "markdown" for line in "".join(cell["source"]).splitlines()]
+    rows = []
+    for line in lines[lines.index(heading) + 2 :]:
+        if not line.startswith("|"):
+            break
+        rows.append(tuple(part.strip() for part in line.strip("|").split("|")))
+    return rows
+
+
+def test_the_chapter_lists_the_books_missions():
+    listed = [(colour, key) for colour, key, _what in rows_under("| colour | name | what it asks |")]
+    assert listed == [(colour, each.key) for colour, group in missions("book").items() for each in group]
+
+
+def test_the_chapter_lists_every_step_that_a_mission_can_be_made_of():
+    listed = [
+        step for steps, _what in rows_under("| step | what is done |") for step in re.findall(r"`([^`]+)`", steps)
+    ]
+    assert listed == list(STEPS)
 
 
 def tasks(line, seat, players):

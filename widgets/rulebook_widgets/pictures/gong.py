@@ -6,7 +6,7 @@ from typing import Any
 
 from rulebook.games.gong.actions import SEATS, Action
 from rulebook.games.gong.cards import GALAXIES, JOKER
-from rulebook.games.gong.state import Stage, State
+from rulebook.games.gong.state import NOBODY, Stage, State
 from rulebook.words import _
 from rulebook_widgets.pictures import gong_middle as middle
 from rulebook_widgets.pictures import gong_seats as seats
@@ -112,7 +112,9 @@ class GongPicture:
             seat = SEATS.index(name)
             own = seat == look.seat
             shapes += (
-                seats.own_plaque(self.game, state, look, frame) if own else seats.plaque(self.game, state, seat, frame)
+                seats.own_plaque(self.game, state, look, frame)
+                if own
+                else seats.plaque(self.game, state, seat, look, frame)
             )
         if state.stage is Stage.COUNTER:
             around = self._seats(look)
@@ -162,6 +164,7 @@ class GongPicture:
 
     def _lit(self, state: State, view: View, frames: dict[str, Frame]) -> list[Shape]:
         shapes: list[Shape] = []
+        look = self._look(state)
         for kind, places in (
             ("glow", view.glow),
             ("last", view.last),
@@ -175,8 +178,17 @@ class GongPicture:
                     in_hand = place in CARD_AT and frames[place][1] >= self.plan.hand - 40
                     rise = seats.RISE if in_hand and place in view.selection and self.game.variant != "family" else 0
                     x, y, w, h = frames[place]
+                    if kind == "legal" and look.all:
+                        w, h = self._clear(state, look, place, w, h)
                     shapes += self._light(kind, place, (x, y - rise, w, h), in_hand)
         return shapes
+
+    def _clear(self, state: State, look: Eyes, place: str, w: float, h: float) -> tuple[float, float]:
+        """Return the part of an open place that a ring may cover: not a hand, nor the name of who holds a card."""
+        if self.game.variant != "family":
+            return (w, 17) if place in SEATS and place != SEATS[look.seat] else (w, h)
+        tagged = place in CARD_AT and place != TAKEN and taps.holder(state, look, CARD_AT[place]) != NOBODY
+        return (25, h) if tagged else (w, h)
 
     def _light(self, kind: str, place: str, frame: Frame, in_hand: bool) -> list[Shape]:
         """Return a light on a place; rings lie on the upper edge of a card and where a pile or a cell has room."""
@@ -197,7 +209,7 @@ class GongPicture:
                 elif place in GALAXIES:
                     mx, my, size = x + w - 16, y + 16, 54.0
                 elif place in CARD_AT:
-                    size = 68.0
+                    size = 68.0 if w > 40 else 58.0
                 return [Stamp("legal", mx - size / 2, my - size / 2, size, size)]
             case "last":
                 return [Stamp("last", x + w - 0.88 * 60 - 5, y + 5 - 0.12 * 60, 60, 60)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulebook.games.gong.cards import COLOURS, GALAXIES, GALAXY, JOKER, NUMBER
 from rulebook_widgets.pictures.dragonheart_pieces import Drawn, fine, placed
-from rulebook_widgets.pictures.gong_emblems import EMBLEMS, FLAGS, GROUNDS, faded, flag, gong, medallion, orb
+from rulebook_widgets.pictures.gong_emblems import EMBLEMS, FLAGS, GROUNDS, faded, flag, gong, medallion, orb, seal
 from rulebook_widgets.pictures.lights import BLEED, SIDE
 from rulebook_widgets.scene import Circle, Path, Sprite, Text, box, polygon, star
 
@@ -87,6 +87,7 @@ def _sprites() -> dict[str, Sprite]:
     made["back"] = fine("back", *CARD, _back(*CARD))
     made["small-back"] = fine("small-back", *BACK, _back(*BACK))
     squares = {f"galaxy-{galaxy}": medallion(galaxy) for galaxy in range(len(GALAXIES))}
+    squares |= {f"seal-{galaxy}": seal(galaxy) for galaxy in range(len(GALAXIES))}
     squares |= {f"orb-{number}": orb(number) for number in range(1, 7)}
     squares |= {f"flag-{colour}": flag(colour) for colour in FLAGS}
     squares |= {"gong": gong(), "disc": gong(stand=False)}

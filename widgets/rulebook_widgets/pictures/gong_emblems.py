@@ -233,6 +233,11 @@ def medallion(galaxy: int) -> Drawn:
     return (box(1, 1, 98, 98, 20, GROUNDS[galaxy], "line", 4), *placed(EMBLEMS[galaxy], 13, 13, 74))
 
 
+def seal(galaxy: int) -> Drawn:
+    """Return a galaxy's emblem on its ground, as large as it can be: for the smallest faces."""
+    return (box(0, 0, 100, 100, 14, GROUNDS[galaxy]), *placed(EMBLEMS[galaxy], 4, 4, 92))
+
+
 # The six xpheres
 
 ORBS = ("gold", "line", "chalk", "ember", "white", "plum")

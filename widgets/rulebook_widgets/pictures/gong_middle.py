@@ -10,11 +10,13 @@ from rulebook.games.gong.cards import COLOURS, GALAXIES, GALAXY, JOKER, NAMES, N
 from rulebook.games.gong.engine import Gong
 from rulebook.games.gong.state import NOBODY, Stage, State
 from rulebook.words import _
+from rulebook_widgets.pictures import gong_missions as missions
 from rulebook_widgets.pictures import gong_words as words
 from rulebook_widgets.pictures.gong_cards import CARD, COLUMN
 from rulebook_widgets.pictures.gong_emblems import FLAGS, GROUNDS
+from rulebook_widgets.pictures.gong_open import tag
 from rulebook_widgets.pictures.gong_table import CELL, DECK, DISCARDS, EDGE, GONG, MISSION, ROW, Frame, Layout
-from rulebook_widgets.pictures.gong_taps import Eyes, held, naming
+from rulebook_widgets.pictures.gong_taps import Eyes, held, holder, naming
 from rulebook_widgets.pictures.lettering import begun, centred, room, wrapped
 from rulebook_widgets.scene import Circle, Path, Pen, Point, Shape, Stamp, Text, box, polygon
 
@@ -192,7 +194,7 @@ def fight(game: Gong, state: State, plan: Layout) -> list[Shape]:
 def _mission(game: Gong, state: State, frame: Frame) -> list[Shape]:
     """Return the mission as a card: its colour, its words, its steps with what is done and what is next."""
     x, y, w, h = frame
-    found = words.the_mission(game, state)
+    found = missions.the_mission(game, state)
     if found is None:
         colour = COLOURS[NUMBER[state.card] - 1] if state.card not in (NO_CARD, JOKER) else ""
         shapes = _gap(x, y, w, h)
@@ -209,7 +211,7 @@ def _mission(game: Gong, state: State, frame: Frame) -> list[Shape]:
         Stamp(f"flag-{found.colour}", x + 10, y + 3, 36, 36),
         centred(x + w / 2 + 16, y + 21.5, _(_HEADS[found.colour]), 20, w - 100, ink, 700),
     ]  # fmt: skip
-    steps = words.steps_said(game, state)
+    steps = missions.steps_said(game, state)
     size, row = (17.0, 25.0) if len(steps) <= 3 else (15.0, 17.0)
     rows = [row + (13.0 if one.times > 1 and len(steps) <= 3 else 0) for one in steps]
     begin = y + h - 8 - sum(rows)
@@ -237,7 +239,7 @@ def _fitted(said: str, wide: float, high: float) -> tuple[float, list[str], floa
     return 15.0, wrapped(said, 15.3, wide), 17.0
 
 
-def _step(frame: Frame, size: float, step: words.Progress) -> list[Shape]:
+def _step(frame: Frame, size: float, step: missions.Progress) -> list[Shape]:
     """Return a step of a mission: what is next stands in a lit bar, what is done has a tick; a bead each time."""
     x, y, w, h = frame
     beads = min(step.times, 9) if h > 30 else 0
@@ -273,7 +275,7 @@ def _chart_frames(state: State, plan: Layout) -> dict[str, Frame]:
 
 
 def family(game: Gong, state: State, plan: Layout, look: Eyes) -> list[Shape]:
-    """Return the chart of all cards: the viewer's own filled, what can be asked open, galaxies laid down."""
+    """Return the chart of all cards: one's own filled, what can be asked open, galaxies laid, in open hands tagged."""
     shapes: list[Shape] = []
     for number in range(1, SIZE + 1):
         x, y, w, _h = plan.cell(number - 1)
@@ -298,7 +300,11 @@ def family(game: Gong, state: State, plan: Layout, look: Eyes) -> list[Shape]:
             x0, *_rest = plan.cell(galaxy * SIZE)
             shapes.append(box(x0 + 3, y + 4, SIZE * CELL[0] - 8, h - 8, 8, GROUNDS[galaxy], "line", 1.5))
         for card in range(galaxy * SIZE, galaxy * SIZE + SIZE):
-            shapes += _cell(card, plan.cell(card), card in hand, galaxy in own, seat != NOBODY)
+            other = holder(state, look, card)
+            if other != NOBODY:
+                shapes += tag(card, other, *plan.cell(card), galaxy in own)
+            else:
+                shapes += _cell(card, plan.cell(card), card in hand, galaxy in own, seat != NOBODY)
     x, y, w, h = frames(game, state, plan)[DECK]
     k = 0.5
     if state.deck:

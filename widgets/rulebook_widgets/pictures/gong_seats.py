@@ -6,10 +6,12 @@ from rulebook.games.gong.actions import SEATS
 from rulebook.games.gong.cards import JOKER, NAMES, NO_CARD, Cards
 from rulebook.games.gong.engine import Gong
 from rulebook.games.gong.state import Duty, Stage, State
+from rulebook_widgets.pictures import gong_open as opened
 from rulebook_widgets.pictures import gong_words as words
 from rulebook_widgets.pictures.gong_cards import BACK, CARD
+from rulebook_widgets.pictures.gong_missions import cards_said
 from rulebook_widgets.pictures.gong_table import SHOWN, WIDTH, Frame, Layout, hand_lies
-from rulebook_widgets.pictures.gong_taps import Eyes, held
+from rulebook_widgets.pictures.gong_taps import Eyes, held, shown
 from rulebook_widgets.pictures.lettering import begun, centred, room, wrapped
 from rulebook_widgets.scene import Circle, Path, Shape, Stamp, Text, box, polygon
 
@@ -17,20 +19,26 @@ RISE = 9.0
 """How far a selected card is drawn out of the hand."""
 
 
-def plaque(game: Gong, state: State, seat: int, frame: Frame) -> list[Shape]:
-    """Return the plaque of another player: name, number of cards with their backs, what is owed and laid down."""
+def plaque(game: Gong, state: State, seat: int, look: Eyes, frame: Frame) -> list[Shape]:
+    """Return the plaque of another player: name, number of cards, backs or faces, what is owed and laid down."""
     x, y, w, h = frame
     shapes = _board(state, seat, frame)
     count = len(state.hands[seat])
-    shapes += _name(state, seat, x, y + 18, w - 38 - 26 * bool(_duty(state, seat, x, y)), 21 if w > 120 else 18)
-    shapes += _count(x + w - 38, y + 7, count)
-    shapes += _duty(state, seat, x + w - 64, y + 8)
-    top = y + (36 if game.variant != "family" else 34)
-    k = 1.0 if game.variant != "family" else 0.74
-    shapes += _fan(x + 8, top, w - 16, count, k)
+    # Faces want more room than backs.
+    up = 3 if look.all and game.variant != "family" else 0
+    shapes += _name(state, seat, x, y + 18 - up, w - 38 - 26 * bool(_duty(state, seat, x, y)), 21 if w > 120 else 18)
+    shapes += _count(x + w - 38, y + 7 - up, count)
+    shapes += _duty(state, seat, x + w - 64, y + 8 - up)
+    hand = shown(state, look, seat)
     if game.variant == "family":
-        shapes += _laid(state, seat, x + 6, y + h - 25, w - 12, 21)
-    return shapes
+        bw, bh = BACK[0] * 0.74, BACK[1] * 0.74
+        seen = hand.count(JOKER)
+        shapes += opened.jokers(hand, x + w - 7, y + 34, bw + 4, bh)
+        shapes += _fan(x + 8, y + 34, w - 16 - (bw + 6) * seen, count - seen, 0.74)
+        return shapes + _laid(state, seat, x + 6, y + h - 25, w - 12, 21)
+    if look.all:
+        return shapes + opened.faces(hand, x + 7, y + 32.5, w - 14, h - 37.5)
+    return shapes + _fan(x + 8, y + 36, w - 16, count, (h - 40) / BACK[1])
 
 
 def _board(state: State, seat: int, frame: Frame) -> list[Shape]:
@@ -95,14 +103,23 @@ def secrets(state: State, look: Eyes, around: dict[str, Frame]) -> list[Shape]:
         if card == NO_CARD or seat == look.seat:
             continue
         x, y, w, h = around[SEATS[seat]]
-        x, y = x + w - 44, y + h - 30
-        shapes += [
-            box(x - 4, y - 4, 38, 50, 7, "glow", "line", 1.6),
-            Stamp("small-back", x, y, 30, 42.5),
-            Circle(x + 15, y + 20, 11, "white", "line", 1.4),
-            Text(x + 15, y + 21, "?", 18, "line", 700),
-        ]
+        if look.all:
+            # Beside the count: below it lies the hand.
+            shapes += _secret(x + w - 66, y + 3, 20)
+        else:
+            shapes += _secret(x + w - 44, y + h - 30, 30)
     return shapes
+
+
+def _secret(x: float, y: float, w: float) -> list[Shape]:
+    """Return a card that lies face down, lit, with a question mark."""
+    h, edge, r = w * 42.5 / 30, w * 0.13, max(9.0, w * 0.37)
+    return [
+        box(x - edge, y - edge, w + 2 * edge, h + 2 * edge, w * 0.23, "glow", "line", 1.6),
+        Stamp("small-back", x, y, w, h),
+        Circle(x + w / 2, y + h * 0.47, r, "white", "line", 1.4),
+        Text(x + w / 2, y + h * 0.47 + 1, "?", max(15.0, w * 0.6), "line", 700),
+    ]
 
 
 def own_plaque(game: Gong, state: State, look: Eyes, frame: Frame) -> list[Shape]:
@@ -115,7 +132,7 @@ def own_plaque(game: Gong, state: State, look: Eyes, frame: Frame) -> list[Shape
         shapes += _count(x + w - 38, y + 8, count)
         return shapes + _laid(state, seat, x + 8, y + h - 28, w - 16, 23)
     shapes += _name(state, seat, x, y + h / 2, 120, 25)
-    said = words.cards_said(count)
+    said = cards_said(count)
     shapes.append(begun(x + 39 + room(SEATS[seat], 25, 700), y + h / 2 + 1, said, 19, 90, "quiet", 500))
     return shapes + _duty(state, seat, x + w - 34, y + h / 2 - 11)
 

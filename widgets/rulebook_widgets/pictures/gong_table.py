@@ -25,6 +25,10 @@ BUTTONS = (KEEP, QUIET, ACCEPT, COUNTER, PASS)
 
 PLAQUE = 74.0
 """How high the plaque of another player is."""
+ROOMY = 86.0
+"""How high it is where all others sit in one row."""
+BESIDE = 259.0
+"""How wide it is where two players sit face to face, below the others."""
 BAR = 66.0
 """How high the viewer's plaque and the buttons are."""
 SHOWN = 62.0
@@ -80,7 +84,7 @@ class Layout:
 def layout(variant: str, players: int) -> Layout:
     """Return where things lie in a game for so many players."""
     if variant == "family":
-        others, centre = _in_a_row(players - 1, 8.0, 88.0), 102.0
+        others, centre = _in_a_row(players - 1, 8.0, 88.0, 190.0), 102.0
         table = centre + 32 + CELL[1] * len(GALAXIES) + 6
         bar = table + 6
         buttons = ((352.0, bar, 88.0, BAR), (446.0, bar, 88.0, BAR))
@@ -94,10 +98,10 @@ def layout(variant: str, players: int) -> Layout:
     return Layout(variant, height, table, centre, others, (EDGE, bar, 262, BAR), buttons, hand)
 
 
-def _in_a_row(count: int, y: float, h: float) -> tuple[Frame, ...]:
+def _in_a_row(count: int, y: float, h: float, widest: float = 300.0) -> tuple[Frame, ...]:
     """Return plaques side by side over the whole width, none wider than it need be."""
     gap = 6.0
-    w = min(190.0, (WIDTH - 2 * EDGE - 4 - gap * (count - 1)) / count)
+    w = min(widest, (WIDTH - 2 * EDGE - 4 - gap * (count - 1)) / count)
     left = (WIDTH - w * count - gap * (count - 1)) / 2
     return tuple((left + at * (w + gap), y, w, h) for at in range(count))
 
@@ -105,10 +109,10 @@ def _in_a_row(count: int, y: float, h: float) -> tuple[Frame, ...]:
 def _around(count: int) -> tuple[tuple[Frame, ...], float]:
     """Return plaques around the upper side of the table, and where its middle begins."""
     if count <= 3:
-        return _in_a_row(count, 8.0, PLAQUE), 90.0
+        return _in_a_row(count, 8.0, ROOMY), ROOMY + 16
     upper = _in_a_row(count - 2, 8.0, PLAQUE)
     y = 8 + PLAQUE + 6
-    return ((8.0, y, 136.0, PLAQUE), *upper, (WIDTH - 144, y, 136.0, PLAQUE)), y + PLAQUE + 4
+    return ((8.0, y, BESIDE, PLAQUE), *upper, (WIDTH - 8 - BESIDE, y, BESIDE, PLAQUE)), y + PLAQUE + 4
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What taps on the table of Gong mean, and where they can go on.
 
-Nothing here looks at a hand other than the viewer's, or at the deck's cards.
+Nothing here looks at the deck's cards, or, unless all hands lie open, at a hand other than the viewer's.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rulebook.games.gong.deck import can_draw
 from rulebook.games.gong.engine import Gong
 from rulebook.games.gong.family import askable
 from rulebook.games.gong.missions import Verb
-from rulebook.games.gong.state import Stage, State
+from rulebook.games.gong.state import NOBODY, Stage, State
 from rulebook_widgets.pictures.gong_table import ACCEPT, COUNTER, DECK, DISCARDS, GONG, KEEP, PASS, QUIET, ROW, SHOW
 
 Selection = tuple[str, ...]
@@ -43,24 +43,40 @@ NOBODY_LOOKS = -1
 
 
 class Eyes(NamedTuple):
-    """Who looks at the table: the seat that is shown below, and whether its hand is seen."""
+    """Who looks at the table: the seat that is shown below, whether its hand is seen, and whether all hands are."""
 
     seat: int
     open: bool
+    all: bool = False
 
 
 def eyes(state: State, viewer: int | None, curtain: bool) -> Eyes:
-    """Return who looks: `None` stands for whoever decides, -1 for the whole table, which sees no hand."""
+    """Return who looks: a seat; `None` for whoever decides, with all hands open; -1 for the whole table.
+
+    The whole table sees no hand. When a game is over, all hands are turned up.
+    """
+    over = state.stage is Stage.OVER and not curtain
     if viewer == NOBODY_LOOKS:
-        return Eyes(max(state.turn, 0), False)
+        return Eyes(max(state.turn, 0), over, over)
     if viewer is None:
-        viewer = state.player if state.player >= 0 else state.turn
-    return Eyes(viewer, not curtain)
+        return Eyes(state.player if state.player >= 0 else state.turn, not curtain, not curtain)
+    return Eyes(viewer, not curtain, over)
 
 
 def held(state: State, look: Eyes) -> Cards:
     """Return the hand that is seen."""
     return state.hands[look.seat] if look.open else ()
+
+
+def shown(state: State, look: Eyes, seat: int) -> Cards:
+    """Return the hand of any seat as far as it is seen."""
+    return state.hands[seat] if look.all or (look.open and seat == look.seat) else ()
+
+
+def holder(state: State, look: Eyes, card: int) -> int:
+    """Return the other player in whose open hand a card is seen, `NOBODY` if in none."""
+    others = (seat for seat in range(len(state.hands)) if seat != look.seat)
+    return next((seat for seat in others if card in shown(state, look, seat)), NOBODY)
 
 
 def acting(state: State, look: Eyes) -> bool:

@@ -1,20 +1,18 @@
 """The table of Gong in words, and the small sums that picture and words share.
 
-Nothing here looks at a hand other than the viewer's, or at the deck's cards.
+Nothing here looks at the deck's cards, or, unless all hands lie open, at a hand other than the viewer's.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from rulebook.game import TERMINAL
 from rulebook.games.gong.actions import SEATS
-from rulebook.games.gong.cards import COLOURS, GALAXIES, GALAXY, JOKER, KINDS, NAMES, NO_CARD, NUMBER, noted
+from rulebook.games.gong.cards import COLOURS, GALAXIES, GALAXY, JOKER, NAMES, NO_CARD, NUMBER, noted
 from rulebook.games.gong.engine import Gong
-from rulebook.games.gong.missions import CHOSEN, Mission, Step, Task, Verb, mission, seats_of
 from rulebook.games.gong.state import NOBODY, Duty, Stage, State
 from rulebook.games.gong.wording import full
 from rulebook.words import _
+from rulebook_widgets.pictures.gong_missions import cards_said, kind, mission_said
 from rulebook_widgets.pictures.gong_table import (
     ACCEPT,
     COUNTER,
@@ -25,7 +23,7 @@ from rulebook_widgets.pictures.gong_table import (
     QUIET,
     ROW,
 )
-from rulebook_widgets.pictures.gong_taps import CARD_AT, TAKEN, Eyes, Selection, held
+from rulebook_widgets.pictures.gong_taps import CARD_AT, TAKEN, Eyes, Selection, held, holder, shown
 
 VARIANTS = {"link": _("Link"), "family": _("Family"), "fight": _("Fight")}
 LABELS = {
@@ -45,11 +43,6 @@ _ABOUT = {
 }
 LATEST = 6
 """How many cards of the row lie seen behind its top."""
-
-
-def cards_said(count: int) -> str:
-    """Return how many cards there are: `1 card`, `9 cards`."""
-    return _("1 card") if count == 1 else _("{count} cards").format(count=count)
 
 
 def decides(state: State, seat: int) -> bool:
@@ -89,122 +82,6 @@ def owner(state: State, galaxy: int) -> int:
     return next((seat for done, seat in state.families if done == galaxy), NOBODY)
 
 
-# Missions
-
-
-def the_mission(game: Gong, state: State) -> Mission | None:
-    """Return the mission that is being carried out."""
-    return mission(game.missions, state.errand.mission) if state.errand is not None else None
-
-
-class Progress(NamedTuple):
-    """A step of a mission in words, and how far it has been carried out."""
-
-    words: str
-    times: int
-    """How often it is to be done."""
-    through: int
-    """How often it has been."""
-    present: bool
-    """Whether it is what is done next."""
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing of it is left to be done."""
-        return not self.present and self.through >= self.times
-
-
-def steps_said(game: Gong, state: State) -> list[Progress]:
-    """Return the steps of the mission that is being carried out."""
-    found, errand = the_mission(game, state), state.errand
-    if found is None or errand is None:
-        return []
-    counts = [len(Mission("", "", "", (step,)).tasks(state.turn, game.players)) for step in found.steps]
-    every = [task for step in found.steps for task in Mission("", "", "", (step,)).tasks(state.turn, game.players)]
-    left = _left(every, errand.todo)
-    # Tasks that have come in the place of one belong to its step, which goes on.
-    done = len(every) - left
-    at = done - 1 if len(errand.todo) > left else done
-    said, first = [], 0
-    for step, count in zip(found.steps, counts, strict=True):
-        through = min(max(at - first, 0), count)
-        said.append(Progress(_step_said(game, state, step), count, through, first <= at < first + count))
-        first += count
-    return said
-
-
-def _left(every: list[Task], todo: tuple[Task, ...]) -> int:
-    """Return how many of a mission's tasks are still among those to be done."""
-    left = 0
-    for planned, task in zip(reversed(every), reversed(todo), strict=False):
-        same = planned.verb is task.verb and planned.seat in (task.seat, CHOSEN)
-        if not same or planned.other not in (task.other, CHOSEN):
-            break
-        left += 1
-    return left
-
-
-def _step_said(game: Gong, state: State, step: Step) -> str:
-    """Return a step in words: bare, as the card says it to the player on turn, else with a name."""
-    who, whom = _named(game, state, step.who), _named(game, state, step.whom)
-    many = step.who in ("you", "others", "all") or (step.who == "neighbours" and game.players > 2)
-    said = (_BARE if many else _NAMED)[step.verb].format(whom=whom, cards=cards_said(step.count))
-    return said if step.who == "you" or step.verb is Verb.MELEE else f"{who} {said}"
-
-
-_BARE = {
-    Verb.CHOOSE: _("choose a player"),
-    Verb.LAY: _("lay down {cards}"),
-    Verb.LAY_NUMBER: _("lay down a number"),
-    Verb.DRAW: _("draw {cards}"),
-    Verb.SALVAGE: _("take from the discards"),
-    Verb.GIVE: _("give {whom} {cards}"),
-    Verb.TAKE: _("take {cards} of {whom}"),
-    Verb.DUEL: _("duel {whom}"),
-    Verb.DRAW_OFF: _("draw-off with {whom}"),
-    Verb.RIDDLE: _("a riddle for {whom}"),
-    Verb.MELEE: _("all show a card"),
-}
-"""By verb: what you, or several, do."""
-_NAMED = _BARE | {
-    Verb.LAY: _("lays down {cards}"),
-    Verb.LAY_NUMBER: _("lays down a number"),
-    Verb.DRAW: _("draws {cards}"),
-    Verb.SALVAGE: _("takes from the discards"),
-    Verb.GIVE: _("gives {whom} {cards}"),
-    Verb.TAKE: _("takes {cards} of {whom}"),
-}
-"""By verb: what one player does."""
-
-
-def _named(game: Gong, state: State, who: str) -> str:
-    """Return whom a word of a mission means at this table."""
-    if who == "chosen":
-        chosen = state.errand.chosen if state.errand is not None else NOBODY
-        return SEATS[chosen] if chosen >= 0 else _("them")
-    if who in ("others", "all") or (who == "neighbours" and game.players > 2):
-        return {"others": _("all others"), "all": _("all"), "neighbours": _("neighbours")}[who]
-    return SEATS[seats_of(who, state.turn, game.players)[0]] if who else ""
-
-
-def _mission_said(game: Gong, state: State) -> str:
-    found = the_mission(game, state)
-    if found is None:
-        return _("No mission is being carried out.")
-    said = [_("{kind} mission: {words}").format(kind=_kind(found.colour), words=found.words)]
-    for step in steps_said(game, state):
-        how = _("next") if step.present else _("done") if step.done else _("to come")
-        if step.times > 1 and step.present:
-            how = _("next, {through} of {count} done").format(through=step.through, count=step.times)
-        said.append(_("{words}: {how}.").format(words=step.words[0].upper() + step.words[1:], how=how))
-    return " ".join(said)
-
-
-def _kind(colour: str) -> str:
-    """Return what missions of a colour are called: `Yellow, fight`."""
-    return f"{_(colour).capitalize()} ({_(KINDS[colour])})"
-
-
 # The table
 
 
@@ -218,14 +95,19 @@ def describe(game: Gong, state: State, look: Eyes, plain: bool) -> str:
         if state.card != NO_CARD:
             said.append(_("Turned up: {card}.").format(card=full(state.card)))
         if state.errand is not None:
-            said.append(_mission_said(game, state))
+            said.append(mission_said(game, state))
         said += [_secret_said(state, look)] if state.errand is not None and state.errand.secret else []
-    if look.open and state.hands[look.seat]:
-        said.append(_("{player}'s hand: {cards}.").format(player=SEATS[look.seat], cards=noted(held(state, look))))
-    elif not look.open:
+    others = (seat for seat in range(game.players) if seat != look.seat)
+    said += [_hand_said(state, seat, look) for seat in (look.seat, *others) if shown(state, look, seat)]
+    if not look.open:
         said.append(_("All hands are covered."))
     said.append(_turn_said(state))
     return " ".join(said)
+
+
+def _hand_said(state: State, seat: int, look: Eyes) -> str:
+    """Return the cards of a hand that is seen."""
+    return _("{player}'s hand: {cards}.").format(player=SEATS[seat], cards=noted(shown(state, look, seat)))
 
 
 def _seat_said(game: Gong, state: State, seat: int, plain: bool = False) -> str:
@@ -288,7 +170,9 @@ def say_place(game: Gong, state: State, place: str, look: Eyes, plain: bool = Fa
     if place in _ABOUT:
         return _ABOUT[place]
     if place in SEATS[: game.players]:
-        return _seat_said(game, state, SEATS.index(place), plain)
+        seat = SEATS.index(place)
+        said = _seat_said(game, state, seat, plain)
+        return f"{said} {_hand_said(state, seat, look)}" if look.all and state.hands[seat] else said
     if place in CARD_AT:
         return _card_said(game, state, CARD_AT[place], look)
     galaxy = place.removeprefix("family ")
@@ -305,7 +189,7 @@ def say_place(game: Gong, state: State, place: str, look: Eyes, plain: bool = Fa
         case "gong":
             return _gong_said(game, state)
         case "mission":
-            return _mission_said(game, state)
+            return mission_said(game, state)
         case "show":
             return _("Hand the device to {player}, then touch here.").format(player=SEATS[look.seat])
     return _("Nothing lies there.")
@@ -315,7 +199,7 @@ def _card_said(game: Gong, state: State, card: int, look: Eyes) -> str:
     """Return a card, its mission's colour, and where it lies as far as that is seen."""
     said = full(card)
     if card != JOKER:
-        said = f"{said}, {_kind(COLOURS[NUMBER[card] - 1]).lower()}"
+        said = f"{said}, {kind(COLOURS[NUMBER[card] - 1]).lower()}"
     if game.variant == "family" and card != JOKER and owner(state, GALAXY[card]) != NOBODY:
         return _("{card}: laid down by {player}.").format(card=said, player=SEATS[owner(state, GALAXY[card])])
     count = held(state, look).count(card)
@@ -325,6 +209,9 @@ def _card_said(game: Gong, state: State, card: int, look: Eyes) -> str:
         if state.stage is Stage.FITS and state.turn == look.seat and card == state.card:
             where = _("{where}, just drawn").format(where=where)
         return f"{said}{more}: {where}."
+    other = holder(state, look, card)
+    if other != NOBODY:
+        return _("{card}: in {player}'s hand.").format(card=said, player=SEATS[other])
     if game.variant == "family" and look.open and card != JOKER:
         own = any(GALAXY[other] == GALAXY[card] for other in held(state, look) if other != JOKER)
         return (_("{card}: not in this hand.") if own else _("{card}: no card of its galaxy in this hand.")).format(
@@ -339,10 +226,18 @@ def _galaxy_said(game: Gong, state: State, galaxy: int, look: Eyes) -> str:
     name = GALAXIES[galaxy]
     if owner(state, galaxy) != NOBODY:
         return _("{galaxy}: laid down by {player}.").format(galaxy=name, player=SEATS[owner(state, galaxy)])
-    own = tuple(card for card in held(state, look) if GALAXY[card] == galaxy)
-    if own:
-        return _("{galaxy}: {cards} in {player}'s hand.").format(galaxy=name, cards=noted(own), player=SEATS[look.seat])
-    return f"{name}."
+    others = (seat for seat in range(game.players) if seat != look.seat)
+    found = {
+        seat: cards
+        for seat in (look.seat, *others)
+        if (cards := tuple(card for card in shown(state, look, seat) if GALAXY[card] == galaxy))
+    }
+    if not found:
+        return f"{name}."
+    where = ", ".join(
+        _("{cards} in {player}'s hand").format(cards=noted(cards), player=SEATS[seat]) for seat, cards in found.items()
+    )
+    return _("{galaxy}: {where}.").format(galaxy=name, where=where)
 
 
 def _row_said(state: State) -> str:

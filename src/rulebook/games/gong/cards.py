@@ -24,6 +24,8 @@ KINDS = {"yellow": "fight", "red": "malus", "blue": "bonus"}
 """What the missions of a colour are called."""
 JOKER = len(GALAXIES) * SIZE
 JOKERS = 2
+HAND = 9
+"""How many cards a player is dealt (GO2.2)."""
 NO_CARD = -1
 """Where a state has room for a card and there is none."""
 

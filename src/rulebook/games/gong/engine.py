@@ -52,15 +52,13 @@ from rulebook.games.gong import (
     wording,
 )
 from rulebook.games.gong.actions import SEATS, Action, Draft, Draw, Joker, Take, TurnUp, Word
-from rulebook.games.gong.cards import JOKER, NO_CARD, Cards, minus, pack, plus
+from rulebook.games.gong.cards import HAND, JOKER, NO_CARD, Cards, minus, pack, plus
 from rulebook.games.gong.missions import BOOK, Mission, fresh, missions
 from rulebook.games.gong.state import NOBODY, Duty, Lore, Stage, State
 from rulebook.words import _
 
 VARIANTS: dict[str, ModuleType] = {"link": link, "family": family, "fight": fight}
 """The three games by name; each has `legal_actions` and `apply`."""
-HAND = 9
-"""How many cards a player is dealt (GO2.2)."""
 MOST_PLAYERS = len(SEATS)
 DRAWS, TURNS, TAKES = (tuple(kind(card) for card in range(JOKER + 1)) for kind in (Draw, TurnUp, Take))
 """By card: the chance actions that draw it, turn it up and take it."""
@@ -164,7 +162,7 @@ class Gong(Game[State, Action]):
         """A card is dealt; after nine cards each the chosen game is opened."""
         seat = state.turn
         hand = plus(state.hands[seat], card)
-        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+        hands = state.with_hand(seat, hand)
         state = state._replace(hands=hands, deck=minus(state.deck, card))
         tell(events, "GO2.2", _("{player} is dealt a card."), ["deck", SEATS[seat]], player=SEATS[seat])
         if len(hand) < HAND:
@@ -200,10 +198,14 @@ class Gong(Game[State, Action]):
 
     def draw(self, state: State, rng: random.Random) -> Action:
         """Return one outcome of a chance node: any card or mission is as likely as any other."""
-        if state.stage is Stage.MISSION:
+        stage = state.stage
+        if stage is Stage.MISSION:
             return Draft(rng.choice(fight.drafts(self, state)).key)
-        acts = TAKES if state.stage is Stage.TAKE else TURNS if state.stage in FACE_UP else DRAWS
-        return acts[rng.choice(self.chance_cards(state))]
+        if stage is Stage.TAKE:
+            return TAKES[rng.choice(self.chance_cards(state))]
+        if stage is Stage.REVEAL:
+            return TURNS[rng.choice(fight.source(self, state))]
+        return (TURNS if stage is Stage.START or stage is Stage.FACE else DRAWS)[rng.choice(state.deck)]
 
     # A turn
 
@@ -257,10 +259,11 @@ class Gong(Game[State, Action]):
     def won(self, state: State, seat: int, rule: str, events: Events) -> State:
         """Return the state in which a seat has won by a rule."""
         over = state._replace(
-            stage=Stage.OVER, player=TERMINAL, winner=seat, who=NOBODY, then=NOBODY, card=NO_CARD, errand=None
-        )
+            stage=Stage.OVER, player=TERMINAL, winner=seat, won_by=rule, who=NOBODY, then=NOBODY, card=NO_CARD,
+            errand=None,
+        )  # fmt: skip
         if events is not None:
-            events.append(wording.victory(self, over, rule))
+            events.append(wording.victory(self, over))
         return over
 
     def returns(self, state: State) -> tuple[float, ...]:
@@ -272,11 +275,7 @@ class Gong(Game[State, Action]):
 
     def verdict(self, state: State) -> Event | None:
         """Return how the game ended, or `None` while it goes on."""
-        return None if state.stage is not Stage.OVER else wording.victory(self, state, self._won_by())
-
-    def _won_by(self) -> str:
-        """Return the rule that says who has won."""
-        return {"link": "GO4.6", "family": "GO5.8", "fight": "GO6.5"}[self.variant]
+        return wording.victory(self, state) if state.stage is Stage.OVER else None
 
     def tally(self, state: State) -> tuple[Addend, ...]:
         """Return the galaxies laid down in Family, a line each; nothing is added up in the others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rulebook.game import CHANCE, Events, enforces, tell
 from rulebook.games.gong import memory
@@ -26,10 +26,14 @@ def opened(game: Gong, state: State, events: Events) -> State:
 
 
 @enforces("GO2.3", "GO5.9")
-def begin(game: Gong, state: State, seat: int, events: Events) -> State:
-    """Return the state at the start of a turn; who has no card of a galaxy draws one first."""
-    if askable(state.hands[seat]) or not state.deck:
-        return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD)
+def begin(game: Gong, state: State, seat: int, events: Events, **made: Any) -> State:
+    """Return the state at the start of a turn, with what the turn before has `made` of it.
+
+    Who has no card of a galaxy draws one first.
+    """
+    if askable(state.hands[seat]) or not made.get("deck", state.deck):
+        return state._replace(stage=Stage.TURN, player=seat, turn=seat, who=NOBODY, card=NO_CARD, **made)
+    state = state._replace(**made)
     said = _("{player} holds no card of a galaxy, and draws one.")
     tell(events, "GO5.9", said, [SEATS[seat], "deck"], player=SEATS[seat])
     lore = memory.has_none(state.lore, seat)
@@ -83,12 +87,12 @@ def apply(game: Gong, state: State, action: Action, events: Events) -> State:
     if isinstance(action, Draw):
         return (_draw_first if state.stage is Stage.OPENING else _drawn)(game, state, action.card, events)
     if action is Word.PASS:
-        return _pass(game, state, events)
+        return _pass_on(game, state, events)
     raise ValueError(f"{action} does nothing in Family")
 
 
 @enforces("GO5.9")
-def _pass(game: Gong, state: State, events: Events) -> State:
+def _pass_on(game: Gong, state: State, events: Events) -> State:
     """A player who can ask for nothing passes; now all know that the hand has no card of a galaxy."""
     said = _("{player} holds no card of a galaxy and passes.")
     tell(events, "GO5.9", said, [SEATS[state.turn]], player=SEATS[state.turn])
@@ -113,7 +117,7 @@ def _ask(game: Gong, state: State, asked: int, card: int, events: Events) -> Sta
     lore = memory.in_vain(state.lore, seat, asked, card)
     if state.deck:
         return state._replace(stage=Stage.DRAW, player=CHANCE, card=card, lore=lore)
-    return _next(game, state._replace(lore=lore), events)
+    return _next(game, state, events, lore=lore)
 
 
 def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
@@ -133,7 +137,7 @@ def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
 def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
     """The card drawn after an ask in vain: the very card goes on, any other ends the turn."""
     seat, asked, player = state.turn, state.card, SEATS[state.turn]
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     deck = minus(state.deck, card)
     if card == asked:
         said = _("{player} draws the very card, {card}, shows it and goes on.")
@@ -142,18 +146,20 @@ def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
         lore = memory.gets(state.lore, seat, card)
         state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=lore, seen=seen)
         return _go_on(game, _lay(state, seat, GALAXY[card], events), events)
-    tell(events, "GO5.5", _("It is another card, and the turn ends."), [player, "deck"])
-    state = state._replace(hands=hands, deck=deck, card=NO_CARD, lore=memory.draws(state.lore, seat, asked))
-    if card != JOKER:
-        state = _lay(state, seat, GALAXY[card], events)
-    return _next(game, state, events)
+    if events is not None:
+        tell(events, "GO5.5", _("It is another card, and the turn ends."), [player, "deck"])
+    lore = memory.draws(state.lore, seat, asked)
+    if card == JOKER or not whole(hands[seat], GALAXY[card]):
+        return _next(game, state, events, hands=hands, deck=deck, lore=lore)
+    state = state._replace(hands=hands, deck=deck, lore=lore)
+    return _next(game, _lay(state, seat, GALAXY[card], events), events)
 
 
 @enforces("GO5.9")
 def _draw_first(game: Gong, state: State, card: int, events: Events) -> State:
     """The card drawn at the start of a turn by a player who had none of a galaxy."""
     seat = state.turn
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     tell(events, "GO5.9", _("{player} draws a card."), [SEATS[seat], "deck"], player=SEATS[seat])
     lore = memory.draws(state.lore, seat, NO_CARD)
     return state._replace(stage=Stage.TURN, player=seat, hands=hands, deck=minus(state.deck, card), lore=lore)
@@ -168,7 +174,7 @@ def _lay(state: State, seat: int, galaxy: int, events: Events) -> State:
     tell(events, "GO5.6", said, [SEATS[seat], GALAXIES[galaxy]], player=SEATS[seat], galaxy=GALAXIES[galaxy])
     hand = tuple(card for card in state.hands[seat] if GALAXY[card] != galaxy)
     return state._replace(
-        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+        hands=state.with_hand(seat, hand),
         families=(*state.families, (galaxy, seat)),
         lore=memory.settled(state.lore, galaxy),
         seen=tuple(tuple(card for card in cards if GALAXY[card] != galaxy) for cards in state.seen),
@@ -188,11 +194,11 @@ def _go_on(game: Gong, state: State, events: Events) -> State:
 
 
 @enforces("GO5.7")
-def _next(game: Gong, state: State, events: Events) -> State:
-    """The turn passes clockwise, unless all galaxies have been laid down."""
+def _next(game: Gong, state: State, events: Events, **made: Any) -> State:
+    """The turn passes clockwise, unless all galaxies have been laid down; `made` is what has still to be changed."""
     if len(state.families) == len(GALAXIES):
         return _end(game, state, events)
-    return begin(game, state, (state.turn + 1) % game.players, events)
+    return begin(game, state, (state.turn + 1) % game.players, events, **made)
 
 
 @enforces("GO5.7", "GO5.8")

@@ -94,7 +94,7 @@ def _turn_up(game: Gong, state: State, _action: Word, events: Events) -> State:
     """A card is to be turned up: of the deck, of a new deck, or of the own hand."""
     player = SEATS[state.turn]
     if game.all_dealt:
-        said = _("There is no deck: {player} turns up a card of the own row.")
+        said = _("There is no deck: {player} turns up a card of their row.")
         tell(events, "GO6.2", said, [player], player=player)
         return state._replace(stage=Stage.REVEAL, player=CHANCE)
     if can_draw(state, False):
@@ -119,14 +119,14 @@ def _revealed(game: Gong, state: State, action: TurnUp, events: Events) -> State
     seat, player = state.turn, SEATS[state.turn]
     from_hand = source(game, state) is not state.deck
     if from_hand:
-        hands = (*state.hands[:seat], minus(state.hands[seat], card), *state.hands[seat + 1 :])
+        hands = state.with_hand(seat, minus(state.hands[seat], card))
         state = state._replace(hands=hands, seen=memory.left(state.seen, game.players, seat, card))
     else:
         state = state._replace(deck=minus(state.deck, card))
     if card == JOKER:
         said = _("It is a joker: it joins {player}'s hand, and the turn ends.")
         tell(events, "GO6.4", said, [player], player=player)
-        hands = (*state.hands[:seat], plus(state.hands[seat], JOKER), *state.hands[seat + 1 :])
+        hands = state.with_hand(seat, plus(state.hands[seat], JOKER))
         seen = memory.shown(state.seen, game.players, seat, JOKER)
         return _turn_ends(game, state._replace(hands=hands, seen=seen), events)
     said = _("It is {card}: a {colour} mission.")
@@ -242,7 +242,7 @@ def _salvage(game: Gong, state: State, task: Task, events: Events) -> State:
     card = state.row[-1]
     said = _("{player} takes {card} from the discards.")
     tell(events, "GO6.6", said, ["discards", SEATS[seat]], player=SEATS[seat], card=NAMES[card])
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     seen = memory.shown(state.seen, game.players, seat, card)
     return _skipped(state._replace(hands=hands, row=state.row[:-1], seen=seen))
 
@@ -365,7 +365,7 @@ def _lay(game: Gong, state: State, seat: int, card: int, events: Events) -> Stat
     """A card goes from a hand to the discards."""
     said = _("{player} lays down {card}.")
     tell(events, "GO6.6", said, [SEATS[seat], "discards"], player=SEATS[seat], card=NAMES[card])
-    hands = (*state.hands[:seat], minus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, minus(state.hands[seat], card))
     seen = memory.left(state.seen, game.players, seat, card)
     return state._replace(hands=hands, row=(*state.row, card), seen=seen)
 
@@ -387,10 +387,10 @@ def _give(game: Gong, state: State, action: Give, events: Events) -> State:
     said = _("{player} gives {other} a card.")
     places = [SEATS[task.seat], SEATS[task.other]]
     tell(events, "GO6.6", said, places, player=SEATS[task.seat], other=SEATS[task.other])
-    return go_on(game, _pass(game, _done(state), task.seat, task.other, action.card), events)
+    return go_on(game, _hand_over(game, _done(state), task.seat, task.other, action.card), events)
 
 
-def _pass(game: Gong, state: State, giver: int, taker: int, card: int) -> State:
+def _hand_over(game: Gong, state: State, giver: int, taker: int, card: int) -> State:
     hands = list(state.hands)
     hands[giver] = minus(hands[giver], card)
     hands[taker] = plus(hands[taker], card)
@@ -403,7 +403,7 @@ def _taken(game: Gong, state: State, action: Take, events: Events) -> State:
     said = _("{player} takes a card of {other}, unseen.")
     places = [SEATS[task.seat], SEATS[task.other]]
     tell(events, "GO6.6", said, places, player=SEATS[task.seat], other=SEATS[task.other])
-    return go_on(game, _pass(game, _done(state), task.other, task.seat, action.card), events)
+    return go_on(game, _hand_over(game, _done(state), task.other, task.seat, action.card), events)
 
 
 def _supplied(game: Gong, state: State, action: Draw, events: Events) -> State:
@@ -411,7 +411,7 @@ def _supplied(game: Gong, state: State, action: Draw, events: Events) -> State:
     _errand, task = _first(state)
     seat, card = task.seat, action.card
     tell(events, "GO6.6", _("{player} draws a card."), ["deck", SEATS[seat]], player=SEATS[seat])
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     return go_on(game, _done(state)._replace(hands=hands, deck=minus(state.deck, card)), events)
 
 

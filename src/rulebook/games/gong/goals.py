@@ -7,7 +7,7 @@ count, and neither does what the other players may do next, unless a goal says s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import permutations, product
 
 from rulebook.game import TERMINAL, Addend
 from rulebook.games.gong.actions import SEATS, Ask, Draw, Word
@@ -16,6 +16,7 @@ from rulebook.games.gong.cards import (
     FITS,
     GALAXIES,
     GALAXY,
+    HAND,
     JOKER,
     NO_CARD,
     NUMBER,
@@ -24,7 +25,7 @@ from rulebook.games.gong.cards import (
     pack,
 )
 from rulebook.games.gong.deck import discards
-from rulebook.games.gong.engine import HAND, MOST_PLAYERS, Gong
+from rulebook.games.gong.engine import MOST_PLAYERS, Gong
 from rulebook.games.gong.family import leader
 from rulebook.games.gong.link import fitting
 from rulebook.games.gong.memory import certain
@@ -293,6 +294,21 @@ def ninth(game: Gong, state: State) -> int:
     return sum(leader(game, end) == seat for seat, end in enumerate(ends))
 
 
+def own_row(game: Gong, state: State) -> int:
+    """Return how many cards of the hand can be turned up and bring a blue mission; 0 where there is a deck (GO6.2)."""
+    if state.stage is not Stage.TURN or not game.all_dealt:
+        return 0
+    return sum(COLOURS[NUMBER[card] - 1] == "blue" for card in state.hands[state.turn])
+
+
+def outdrawn(game: Gong, state: State) -> int:
+    """Return in how many ways two cards of the deck can be turned up in a draw-off, the first being the higher."""
+    todo = state.errand.todo if state.errand is not None else ()
+    if not any(task.verb is Verb.DRAW_OFF for task in todo):
+        return 0
+    return sum(NUMBER[first] > NUMBER[second] for first, second in permutations(state.deck, 2))
+
+
 def gifts(game: Gong, state: State) -> int:
     """Return how many cards the player on turn still gives away in this mission."""
     todo = state.errand.todo if state.errand is not None else ()
@@ -316,7 +332,7 @@ QUESTIONS: dict[str, Callable[[Gong, State], int]] = {
     question.__name__: question
     for question in (
         bonuses, galaxies, one_more, renewed, meanwhile, finishers, fits, unseen_fits, catchable, asks, plunder,
-        hopeful, lucky, ninth, gifts, losing,
+        hopeful, lucky, ninth, own_row, outdrawn, gifts, losing,
     )
 }  # fmt: skip
 

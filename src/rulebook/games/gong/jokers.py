@@ -71,7 +71,7 @@ def _swap(game: Gong, state: State, target: int, events: Events) -> State:
 @enforces("GO3.4", "GO3.6")
 def _spend(game: Gong, state: State, seat: int, events: Events) -> State:
     """A joker leaves a hand: among the discards, in Family back into the deck, or out of the game with no deck."""
-    hands = (*state.hands[:seat], minus(state.hands[seat], JOKER), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, minus(state.hands[seat], JOKER))
     seen = memory.left(state.seen, game.players, seat, JOKER)
     state = state._replace(hands=hands, seen=seen)
     if not hands[seat] and game.goes_out:

@@ -22,7 +22,7 @@ CATCHES = tuple((Catch(seat), Word.QUIET) for seat in range(len(SEATS)))
 
 @enforces("GO4.1", "GO4.3")
 def opened(game: Gong, state: State, events: Events) -> State:
-    """Return the state after the deal: the row is started, or the first player may open it with any card."""
+    """Return the state after the deal: the row is started, or the first player may open it with any galaxy's card."""
     if not state.deck:
         return _no_start(game, state, events)
     return state._replace(stage=Stage.START, player=CHANCE, turn=game.first)
@@ -95,7 +95,7 @@ def _play(game: Gong, state: State, card: int, events: Events) -> State:
     if events is not None:
         _tell_link(state, card, events)
     hand = minus(state.hands[seat], card)
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, hand)
     seen = memory.left(state.seen, game.players, seat, card)
     state = state._replace(hands=hands, row=(*state.row, card), card=NO_CARD, seen=seen)
     if not hand:
@@ -121,7 +121,7 @@ def _tell_link(state: State, card: int, events: Events) -> None:
 def _drawn(game: Gong, state: State, card: int, events: Events) -> State:
     """A card comes from the deck: one that fits may be played at once; a penalty card is kept."""
     seat = state.who if state.stage is Stage.PENALTY else state.turn
-    hands = (*state.hands[:seat], plus(state.hands[seat], card), *state.hands[seat + 1 :])
+    hands = state.with_hand(seat, plus(state.hands[seat], card))
     state = state._replace(hands=hands, deck=minus(state.deck, card))
     player = SEATS[seat]
     if state.stage is Stage.PENALTY:
@@ -150,7 +150,7 @@ def _keep(game: Gong, state: State, events: Events) -> State:
 
 
 @enforces("GO4.5")
-def _pass(game: Gong, state: State, events: Events) -> State:
+def _pass_on(game: Gong, state: State, events: Events) -> State:
     """Nothing can be played or drawn."""
     player = SEATS[state.turn]
     said = _("Nothing fits and nothing can be drawn: {player} passes.")
@@ -253,7 +253,7 @@ def begin(game: Gong, state: State, seat: int, events: Events) -> State:
 _SAYS: dict[Word, Callable[[Gong, State, Events], State]] = {
     Word.DRAW: _draw,
     Word.KEEP: _keep,
-    Word.PASS: _pass,
+    Word.PASS: _pass_on,
     Word.GONG: _gong,
     Word.QUIET: _quiet,
 }

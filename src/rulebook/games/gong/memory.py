@@ -132,7 +132,8 @@ def gets(lore: tuple[Lore, ...], seat: int, card: int) -> tuple[Lore, ...]:
 
 def draws(lore: tuple[Lore, ...], seat: int, asked: int) -> tuple[Lore, ...]:
     """Return the lore after a seat has drawn a card unseen: all that is sure is that it was not the one asked for."""
-    return change(lore, seat, lore[seat]._replace(lacks=1 << asked if asked >= 0 else 0))
+    old = lore[seat]
+    return change(lore, seat, Lore(1 << asked if asked >= 0 else 0, old.some, old.open))
 
 
 def has_none(lore: tuple[Lore, ...], seat: int) -> tuple[Lore, ...]:

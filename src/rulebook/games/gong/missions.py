@@ -23,7 +23,7 @@ from rulebook.words import _
 BOOK = "book"
 """The name of the book's own missions."""
 CHOSEN = -2
-"""A task's other player, while nobody has been chosen."""
+"""The player to be chosen, in a task, while nobody has been chosen."""
 LONGEST = 80
 """How many characters the words of a mission may have: they must find room on its card."""
 MOST = 20

@@ -5,7 +5,7 @@ A line opens with the stage and names what lies where, parted by semicolons; wha
     turn; turn Ada; Ada Proxima 1 2 + joker; Bo Nebula 3; row Zeta 1, Zeta 4; deck Omega 1 2
 
 `row` is in order, the top card last; in Fight it holds the discards. Without `deck` the deck holds all cards that lie
-nowhere else, whole galaxies laid down included. In Family `families` names who laid down what, in order:
+nowhere else; those of galaxies laid down are on the table. In Family `families` names who laid down what, in order:
 `families Proxima Ada, Zeta Bo`. What players remember is written as `seen Ada Bo Zeta 1` and `lore Bo lacks Zeta 1 2
 some Omega open Virgo 3`.
 """
@@ -17,10 +17,11 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, TERMINAL, NotationError
-from rulebook.games.gong import memory
+from rulebook.games.gong import memory, wording
 from rulebook.games.gong.actions import SEATS, seat_noted
 from rulebook.games.gong.cards import (
     GALAXIES,
+    HAND,
     JOKER,
     NAMES,
     NO_CARD,
@@ -47,7 +48,6 @@ _VERBS = {verb.value: verb for verb in Verb}
 _LINK = frozenset({Stage.START, Stage.FITS, Stage.CATCH, Stage.GONG, Stage.PENALTY})
 _FAMILY = frozenset({Stage.OPENING})
 _FIGHT = frozenset({Stage.REVEAL, Stage.MISSION, Stage.ERRAND, Stage.SUPPLY, Stage.TAKE, Stage.FACE})
-_END = {"link": "GO4.6", "fight": "GO6.5"}
 STAGES = {
     "link": frozenset(Stage) - _FAMILY - _FIGHT,
     "family": frozenset(Stage) - _LINK - _FIGHT,
@@ -68,6 +68,8 @@ def to_text(game: Gong, state: State) -> str:
         parts.append(f"deck {noted(state.deck)}")
     if state.spent:
         parts.append(f"spent {state.spent}")
+    if state.won_by:
+        parts.append(f"by {state.won_by}")
     for name, seat in (("who", state.who), ("then", state.then), ("winner", state.winner)):
         parts += [f"{name} {SEATS[seat]}"] if seat != NOBODY else []
     if state.card != NO_CARD:
@@ -162,6 +164,7 @@ def from_text(game: Gong, text: str) -> State:
         _errand(game, parts),
         seen,
         _seat(game, parts["winner"]) if "winner" in parts else NOBODY,
+        _won_by(game, parts) if over else "",
     )
     deck = cards_noted(parts["deck"]) if "deck" in parts else _rest(game, state)
     state = state._replace(deck=deck)
@@ -170,7 +173,7 @@ def from_text(game: Gong, text: str) -> State:
 
 
 _PARTS = ("turn", "player", "row", "deck", "spent", "who", "then", "winner", "card", "duty", "families", "mission",
-          "todo", "chosen", "secret", "faced")  # fmt: skip
+          "todo", "chosen", "secret", "faced", "by")  # fmt: skip
 
 
 def _parts(game: Gong, rest: list[str]) -> tuple[dict[str, str], tuple[Cards, ...], tuple[Lore, ...]]:
@@ -240,6 +243,16 @@ def _spent(parts: dict[str, str]) -> int:
     if said not in ("0", "1", "2"):
         raise NotationError(f"spent {said}: there are two jokers")
     return int(said)
+
+
+def _won_by(game: Gong, parts: dict[str, str]) -> str:
+    """Return the rule by which a game was won: its own, unless a last joker won it (GO3.6)."""
+    own = wording.WINS[game.variant]
+    known = (own, "GO3.6") if game.goes_out else (own,)
+    said = parts.get("by", own).upper()
+    if said not in known:
+        raise NotationError(f"by {said}: this game is won by {' or '.join(known)}")
+    return said
 
 
 def _duty(game: Gong, parts: dict[str, str]) -> tuple[Duty, ...]:
@@ -363,10 +376,12 @@ def _check_stage(game: Gong, state: State) -> None:
     if game.goes_out and playing:
         for seat, hand in enumerate(state.hands):
             if not hand:
-                raise NotationError(f"{name}: {SEATS[seat]} has no cards, so the game is over ({_END[game.variant]})")
+                raise NotationError(
+                    f"{name}: {SEATS[seat]} has no cards, so the game is over ({wording.WINS[game.variant]})"
+                )
     if stage is Stage.DEAL:
         for seat, hand in enumerate(state.hands):
-            least, most = (9, 9) if seat < state.turn else (0, 8) if seat == state.turn else (0, 0)
+            least, most = (HAND, HAND) if seat < state.turn else (0, HAND - 1) if seat == state.turn else (0, 0)
             if not least <= len(hand) <= most:
                 raise NotationError(
                     f"{name}: {SEATS[seat]} has {len(hand)} cards; nine are dealt to each in turn (GO2.2)"

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 _HEART = {"link": "GO4.2", "family": "GO5.1", "fight": "GO6.1"}
 """By game: the rule that says what is done in a turn."""
-_END = {"link": "GO4.6", "family": "GO5.7", "fight": "GO6.5"}
 _ANSWERS = (Word.COUNTER, Word.ACCEPT)
+"""What the player named by a joker can say."""
 _CHANCE = (Draw, TurnUp, Take, Draft)
 
 
@@ -51,7 +51,8 @@ def objection(game: Gong, state: State, action: Action) -> Objection | None:
     """Return `None` if `action` is legal, else the rule that forbids it and why."""
     if state.stage is Stage.OVER:
         advice = _("Start a new game, or step back.")
-        return refuse(_END[game.variant], _("The game is over."), _where(state, action), advice)
+        rule = "GO5.7" if game.variant == "family" else state.won_by
+        return refuse(rule, _("The game is over."), _where(state, action), advice)
     if state.stage in CHANCES:
         return _chance(game, state, action)
     if seat_of(action) >= game.players:
@@ -142,9 +143,9 @@ def _joker(game: Gong, state: State, target: int) -> Objection | None:
     """A joker is played on the own turn, before the play, with another player named unless it is the last card."""
     player = SEATS[state.player]
     if state.stage is not Stage.TURN:
-        said = _("A joker is played at the start of the own turn, before anything else; that moment is over.")
+        said = _("A joker is played at the start of one's turn, before anything else; that moment is over.")
         if state.player != state.turn:
-            said = _("It is {turn}'s turn; a joker is played on the own turn, or to cancel another.")
+            said = _("It is {turn}'s turn; a joker is played on one's own turn, or to cancel another.")
         return _no(game, state, "GO3.1", said, Joker(target), turn=SEATS[state.turn])
     hand = state.hands[state.turn]
     if JOKER not in hand:

@@ -106,3 +106,9 @@ class State(NamedTuple):
     """By observer times players plus holder: cards that the observer knows to be in the holder's hand."""
     winner: int = NOBODY
     """Who has won, at the end."""
+    won_by: str = ""
+    """The rule by which, at the end."""
+
+    def with_hand(self, seat: int, hand: Cards) -> tuple[Cards, ...]:
+        """Return the hands with that of one seat changed."""
+        return (*self.hands[:seat], hand, *self.hands[seat + 1 :])

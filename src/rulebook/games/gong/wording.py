@@ -210,9 +210,13 @@ def full(card: int) -> str:
     return NAMES[card] if card == JOKER else f"{NAMES[card]} ({XPHERES[NUMBER[card] - 1]})"
 
 
-def victory(game: Gong, state: State, rule: str) -> Event:
+WINS = {"link": "GO4.6", "family": "GO5.8", "fight": "GO6.5"}
+"""By game: the rule that says who wins, if no last joker does (GO3.6)."""
+
+
+def victory(game: Gong, state: State) -> Event:
     """Return who has won, by the rule that says so."""
-    player = SEATS[state.winner]
+    player, rule = SEATS[state.winner], state.won_by
     if game.variant != "family":
         return Event(rule, _("{player} has no cards left and wins."), (("player", player),), (player,))
     counts = Counter(seat for _galaxy, seat in state.families)
@@ -347,8 +351,11 @@ def promise(game: Gong, state: State, seat: int) -> float:
         return _family_promise(game, state, seat)
     if state.winner != NOBODY:
         return -1000.0
-    others = [len(hand) for holder, hand in enumerate(state.hands) if holder != seat]
-    lead = 0.3 * sum(others) / len(others) + 0.7 * min(others) - len(state.hands[seat])
+    sizes = [len(hand) for hand in state.hands]
+    if state.stage is Stage.PENALTY:
+        sizes[state.who] += 1  # The card is as good as drawn.
+    others = [size for holder, size in enumerate(sizes) if holder != seat]
+    lead = 0.3 * sum(others) / len(others) + 0.7 * min(others) - sizes[seat]
     if game.variant == "link":
         hand = [card for card in state.hands[seat] if card != JOKER]
         joined = sum(
