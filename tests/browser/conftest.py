@@ -16,7 +16,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 BOOK = Path(__file__).parents[2] / "book"
 FLAGS = [
@@ -243,6 +243,32 @@ class Twin:
         press(box["x"] + (left + wide / 2) * scale, box["y"] + (top + high / 2) * scale)
         self.session.point(place)
         self.page.wait_for_timeout(80)
+
+    def touches(self, action):
+        """Return the places that lead to an action: one, or one after another."""
+        looks, state = self.session.picture, self.session.state
+        looks.picture(state, self.session.view())
+        places = list(looks.frames(state))
+        for first in places:
+            meant = looks.gesture(state, (), "", first)
+            if meant == action:
+                return (first,)
+            if isinstance(meant, tuple):
+                for second in places:
+                    if looks.gesture(state, meant, "", second) == action:
+                        return (first, second)
+        raise AssertionError(f"nothing on the board means {action}")
+
+    def play_on(self, decisions, press, rng):
+        """Make so many decisions of the reader in seat 0 by touches; after each the two are alike."""
+        session = self.session
+        for _decision in range(decisions):
+            if session.seat != 0:
+                return
+            for place in self.touches(rng.choice(session.game.legal_actions(session.state))):
+                self.point(place, press)
+            expect(self.root.locator(".rb-ply")).to_have_count(len(session.history.line))
+            assert self.log() == [entry for entry, _seat in session.report()["log"]]
 
 
 @pytest.fixture

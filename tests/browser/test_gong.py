@@ -38,45 +38,17 @@ def visit(window, served, twin):
     return open_page
 
 
-def touches(session, action):
-    """Return the places that lead to an action: one, or one after another."""
-    looks, state = session.picture, session.state
-    looks.picture(state, session.view())
-    places = list(looks.frames(state))
-    for first in places:
-        meant = looks.gesture(state, (), "", first)
-        if meant == action:
-            return (first,)
-        if isinstance(meant, tuple):
-            for second in places:
-                if looks.gesture(state, meant, "", second) == action:
-                    return (first, second)
-    raise AssertionError(f"nothing on the table means {action}")
-
-
-def play_on(table, decisions, press):
-    rng = random.Random(5)
-    session = table.session
-    for _decision in range(decisions):
-        if session.seat != 0:
-            return
-        for place in touches(session, rng.choice(session.game.legal_actions(session.state))):
-            table.point(place, press)
-        expect(table.root.locator(".rb-ply")).to_have_count(len(session.history.line))
-        assert table.log() == [entry for entry, _seat in session.report()["log"]]
-
-
 @pytest.mark.parametrize("game", TABLES)
 def test_a_game_by_mouse_against_bots(visit, game):
     table = visit(game)
-    play_on(table, 10, table.page.mouse.click)
+    table.play_on(10, table.page.mouse.click, random.Random(5))
     assert table.root.locator(".rb-refusal").count() == 0
 
 
 @pytest.mark.parametrize("game", TABLES)
 def test_a_game_by_touch_on_a_phone(visit, game):
     table = visit(game, PHONE)
-    play_on(table, 4, table.page.touchscreen.tap)
+    table.play_on(4, table.page.touchscreen.tap, random.Random(5))
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -87,7 +59,7 @@ def test_the_memory_sheet_opens_and_follows(visit):
     expect(table.root.locator(".rb-memo caption")).to_have_text("Memory sheet of Ada")
     expect(cells.filter(has_text="own").first).to_be_visible()
     table.session.handle({"do": "memo", "open": True})
-    play_on(table, 4, table.page.mouse.click)
+    table.play_on(4, table.page.mouse.click, random.Random(5))
     sheet = table.session.report()["memo"]["table"]
     assert cells.all_inner_texts()[1:] == [cell for _name, row in sheet["rows"] for cell in row]
 
