@@ -19,7 +19,7 @@ from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
 from rulebook.games.gong.missions import BOOK, MissionError, listing, load, missions
-from rulebook.games.wuxia.cards import deck, read_deck
+from rulebook.games.wuxia.cards import START, DeckError, deck, read_deck
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
 from rulebook.script import ScriptError, find, names
@@ -44,6 +44,7 @@ def main(argv: list[str] | None = None) -> int:
         return commands[options.command](options)
     except (
         BookError,
+        DeckError,
         ExerciseError,
         MissionError,
         NotationError,
@@ -154,7 +155,8 @@ def _deck(options: argparse.Namespace) -> int:
     print(found.listing())
     for warning in found.warnings:
         print(f"warning: {warning}")
-    print(f"{len(found.cards)} cards: no fault")
+    enough = [str(players) for players in range(2, len(START.hand) + 2) if found.serves(players)]
+    print(f"{len(found.cards)} cards: no fault; enough for {', '.join(enough) or 'no number of'} players")
     return 0
 
 

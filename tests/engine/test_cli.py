@@ -89,3 +89,18 @@ def test_play_against_a_bot(typed, capsys):
 def test_play_refuses_what_it_does_not_know(words, capsys):
     assert main(words) == 1
     assert capsys.readouterr().err.startswith("rulebook play: ")
+
+
+@pytest.mark.parametrize(
+    ("command", "last"),
+    [("missions", "18 missions: no fault"), ("deck", "16 cards: no fault; enough for 2, 3, 4 players")],
+)
+def test_files_of_teachers_are_checked(command, last, tmp_path, capsys):
+    assert main([command]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == last
+    wrong = tmp_path / "mine.toml"
+    wrong.write_text("[violet.dance]\n", "utf-8")
+    assert main([command, str(wrong)]) == 1
+    assert capsys.readouterr().err.startswith(f"rulebook {command}: mine.toml")
+    assert main([command, str(tmp_path / "none.toml")]) == 1
+    assert "none.toml" in capsys.readouterr().err

@@ -88,6 +88,10 @@ class Deck:
         """By name in small letters: the card."""
         return {card.name.lower(): number for number, card in enumerate(self.cards)}
 
+    def serves(self, players: int) -> bool:
+        """Tell whether there are cards enough for the hands of so many players (WX2.1)."""
+        return len(self.cards) - 1 >= players * START.hand[players - 2]
+
     def listing(self) -> str:
         """Return the cards in lines: name, schema, costs, results."""
         return "\n".join(

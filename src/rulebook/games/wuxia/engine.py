@@ -86,8 +86,8 @@ class Wuxia(Game[State, Action]):
             for looked_up in (deck_called, actions.everything):
                 looked_up.cache_clear()
         cards = deck_called(self.deck)
-        needed = self.players * self.hand_size
-        if len(cards.cards) - 1 < needed:
+        if not cards.serves(self.players):
+            needed = self.players * self.hand_size
             raise DeckError(f"deck={self.deck}: {needed} cards are dealt to {self.players} players (WX6)")
         object.__setattr__(self, "cards", cards)
 

@@ -390,7 +390,7 @@ def _flag(game: Wuxia, state: State, action: Action, cell: int, facts: dict[str,
     ]
     if len(beside) >= 2:
         return None
-    said = _("Two fighters of {player} must stand beside {cell}; there are {count}.")
+    said = _("Two fighters of {player} must stand beside {cell}; the count is {count}.")
     return _no(game, state, "WX4.6", said, action, count=len(beside), **facts)
 
 

@@ -126,8 +126,8 @@ def say(game: Wuxia, state: State, action: Action) -> str:
         case Cost(face):
             change = ""
             if state.card != NO_CARD:
-                change = _(": {change:+d} Chi").format(change=game.cards.cards[state.card].cost[face - 1])
-            return _("take {face} for the cost").format(face=face) + change.replace("-", "−")
+                change = _(": {change} Chi").format(change=signed(game.cards.cards[state.card].cost[face - 1]))
+            return _("take {face} for the cost").format(face=face) + change
         case Result(face):
             what = f": {game.cards.cards[state.card].result[face - 1]}" if state.card != NO_CARD else ""
             return _("take {face} for the result").format(face=face) + what
@@ -145,6 +145,11 @@ def say(game: Wuxia, state: State, action: Action) -> str:
             return _("block {cell} with a flag").format(cell=at)
         case Lose(at):
             return _("give up the fighter on {cell}").format(cell=at) if at else _("give up a fighter of the reserve")
+
+
+def signed(change: int) -> str:
+    """Return a change of Chi as the book writes it: `−2`, `0`, `+1`."""
+    return f"{change:+d}".replace("-", "−") if change else "0"
 
 
 def standing(state: State, name: str) -> str:
