@@ -1,10 +1,14 @@
 """The chapters of Wu-xia agree with its engine: the tables of layouts, cards and reaches, and the sample of a deck."""
 
+import random
 import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from rulebook.book import Book
+from rulebook.exercise import exercise
 from rulebook.games.wuxia.cards import NO_CARD, STAGE, SUMMON, Card, deck, read_deck
 from rulebook.games.wuxia.matching import fits
 from rulebook.games.wuxia.zones import CANON, LAYOUTS, SIGNS, code, digits, drawn, images
@@ -99,3 +103,13 @@ def test_the_sample_of_a_deck_is_one():
     found = read_deck(sample, "mine.toml")
     assert [card.name for card in found.cards] == ["Summon", "Old Heron", "Mill Wheel"]
     assert found.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "stage"), [("lay-what-fits", "POOL"), ("a-dan-well-spent", "ADD"), ("all-your-dan", "ADD")]
+)
+def test_fresh_positions_are_at_the_step_that_the_task_speaks_of(name, stage):
+    for seed in range(4):
+        state = exercise(f"wuxia/{name}").another(random.Random(seed)).state
+        assert state.stage.name == stage
+        assert stage == "POOL" or state.dan[state.turn]

@@ -145,7 +145,10 @@ def read_deck(text: str, name: str) -> Deck:
 def _card(name: str, called: str, entry: Any) -> Card:
     where = f"{name}: {called}: "
     if not re.fullmatch(r"[A-Z][A-Za-z']*( [A-Za-z']+)*", called) or not 2 <= len(called) <= 24:
-        raise DeckError(where + _("a name has 2 to 24 letters, the first a capital, with single spaces between words"))
+        raise DeckError(
+            where
+            + _("a name has 2 to 24 signs: letters, the first a capital, apostrophes, single spaces between words")
+        )
     if not isinstance(entry, dict) or set(entry) != {"schema", "cost", "result"}:
         raise DeckError(where + _("a card has schema, cost and result, and nothing else"))
     schema, cost, result = entry["schema"], entry["cost"], entry["result"]

@@ -58,9 +58,14 @@ def takes_from(game: Wuxia, line: Sequence[State], whose: str) -> bool:
     return any(whose == "any" or (seat == first.player) == (whose == "own") for seat in owners)
 
 
-def opens(game: Wuxia, line: Sequence[State]) -> bool:
-    """Tell whether a card has become available that fits a zone which the mover may choose."""
+def opens(game: Wuxia, line: Sequence[State], stage: str) -> bool:
+    """Tell whether a card has become available that fits a zone which the mover may choose.
+
+    `stage` says where the card comes from: `pool` for one laid there, `add` for one added from the hand.
+    """
     first, last, mover = line[0], line[-1], line[0].player
+    if first.stage.name.lower() != stage:
+        return False
     new = tuple(set(game.available(last)) - set(game.available(first)))
     return bool(_zones(game, last, mover, new))
 
@@ -228,7 +233,9 @@ def empties(game: Wuxia, state: State) -> int:
 
 
 def widest(game: Wuxia, state: State) -> int:
-    """Return among how many cards the player on turn could choose if all Dan were spent on hand cards."""
+    """Return among how many cards there would be to choose if all Dan were spent on hand cards; 0 without Dan."""
+    if not state.dan[state.turn]:
+        return 0
     return sum(line.value for line in _by_source(game, state))
 
 
@@ -332,7 +339,9 @@ def _by_card(game: Wuxia, state: State) -> tuple[Addend, ...]:
     for card in dict.fromkeys(card for _zone, card in found if card != SUMMON):
         zones = [f"zone {zone + 1}" for zone, fitting in found if fitting == card]
         facts = (("card", game.cards.cards[card].name), ("count", len(zones)))
-        lines.append(Addend("WX3.6", _("{card}, which fits {count} zones"), facts, tuple(zones), len(zones)))
+        lines.append(
+            Addend("WX3.6", _("the number of zones that {card} fits: {count}"), facts, tuple(zones), len(zones))
+        )
     return tuple(lines)
 
 
@@ -342,7 +351,7 @@ def _by_ring(game: Wuxia, state: State) -> tuple[Addend, ...]:
         return ()
     inside = [STAGE.names[cell] for cell in STAGE.inside[state.zone]]
     around = [name for name in (STAGE.names[cell] for cell in STAGE.reach[state.zone]) if name not in inside]
-    said = (_("the zone itself, of {count} cells"), _("the cells beside it, {count} of them"))
+    said = (_("the number of cells in the zone itself: {count}"), _("the number of cells beside it: {count}"))
     return tuple(
         Addend("WX3.10", words, (("count", len(names)),), tuple(names), len(names))
         for words, names in zip(said, (inside, around), strict=True)
@@ -356,8 +365,8 @@ def _by_source(game: Wuxia, state: State) -> tuple[Addend, ...]:
     seat = state.turn
     parts = (
         (_("Summon, which is one card"), 1),
-        (_("the pool, with {count} cards"), sum(card != NO_CARD for card in state.pool)),
-        (_("the hand, of which {count} cards can be added"), min(state.dan[seat], len(state.hands[seat]))),
+        (_("the number of cards in the pool: {count}"), sum(card != NO_CARD for card in state.pool)),
+        (_("the number of cards of the hand that can be added: {count}"), min(state.dan[seat], len(state.hands[seat]))),
     )
     return tuple(Addend("WX3.3", said, (("count", count),), (SEATS[seat],), count) for said, count in parts)
 
