@@ -282,6 +282,10 @@ class Game(ABC, Generic[State, Action]):
         """Return the places of this state that `rule` speaks of."""
         return ()
 
+    def concerns_all(self, state: State, rule: str) -> tuple[Place, ...]:
+        """Return the places that `rule` speaks of, as far as they tell nothing of any hand."""
+        return self.concerns(state, rule)
+
     def header(self) -> str:
         """Return the game with every option that differs from its default, as files and links write it."""
         words = [self.key]

@@ -79,7 +79,7 @@ FAULTS = {
     "an unknown field": ('schema = "o. / .."', 'schema = "o. / .."\ncolour = "grey"', HEAD + "a card has schema, cost"),
     "a field that is missing": ('schema = "o. / .."\n', "", HEAD + "a card has .*nothing else"),
     "a card that is no table": ('["Grey Crane"]', "[\"Grey Crane\".deep]", HEAD + "a card has schema, cost and result"),
-    "a name of one letter": ('"Grey Crane"', '"G"', r"mine\.toml: G: a name has 2 to 24 signs: letters, the first a capital"),
+    "a name of one letter": ('"Grey Crane"', '"G"', r"mine\.toml: G: a name has 2 to 24 signs: letters"),
     "a small first letter": ('"Grey Crane"', '"grey Crane"', r"mine\.toml: grey Crane: a name has 2 to 24 signs"),
     "too long a name": ('"Grey Crane"', f'"{"G" * 25}"', "a name has 2 to 24 signs"),
     "a name with a slash": ('"Grey Crane"', '"Grey / Crane"', "a name has 2 to 24 signs"),

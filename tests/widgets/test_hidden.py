@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from rulebook.coverage import rules_of
 from rulebook.exercise import exercise as find_exercise
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
@@ -241,3 +242,108 @@ def test_a_closed_exercise_shows_one_hand():
     assert session.viewer == 0
     session.view()
     assert "Serpens" not in session.picture.describe(session.state).replace("Serpens 6", "")
+
+
+def at_play(header, players, moves=6, seed=3):
+    session = table(header, players, seed)
+    rng = random.Random(seed)
+    for _move in range(moves):
+        if session.veiled:
+            session.handle({"do": "show"})
+        if session.seat >= 0 and session.players[session.seat] == "reader":
+            session.attempt(rng.choice(session.game.legal_actions(session.history.state)))
+    return session
+
+
+@pytest.mark.parametrize("header", HIDING)
+def test_a_rule_lights_no_card_of_a_hand_before_its_reader_looks(header):
+    """Whatever the hands, the same places are lit behind the curtain, and so many are told."""
+    session = at_play(header, ("reader", "reader"))
+    rng = random.Random(1)
+    for rule in rules_of(session.game.key).marks:
+        session.eyes = None
+        session.handle({"do": "rule", "rule": rule})
+        lit, said = session.glow, session.said
+        for _world in range(2):
+            seen = session.history.state
+            other = session.game.resample(seen, (session.seat + 1) % session.game.num_players, rng)
+            twin = Session(Playthrough(session.game, (other,), seed=1), session.players)
+            twin.handle({"do": "rule", "rule": rule})
+            assert (twin.glow, twin.said) == (lit, said), rule
+
+
+def test_coming_back_to_a_line_left_brings_the_curtain():
+    session = at_play("gong players=2", ("reader", "reader"), 8, 1)
+    for _step in range(2):
+        session.handle({"do": "undo"})
+    session.handle({"do": "show"})
+    actions = session.game.legal_actions(session.history.state)
+    line = session.history.line
+    session.attempt(next(action for action in actions if action != line.actions[session.history.ply]))
+    if session.report()["left"]:
+        session.handle({"do": "back"})
+        assert session.veiled
+    assert session.report()["left"]
+
+
+def test_the_log_stays_shut_until_the_reader_who_stays_sits_down():
+    session = table("gong players=2", ("reader", "reader"), 3)
+    session.handle({"do": "player", "seat": 1, "player": "random"})
+    assert session.veiled
+    assert not [entry for entry, _seat in session.report()["log"] if entry.startswith("draw ")]
+
+
+def test_readers_who_all_leave_do_not_open_the_hands():
+    session = table("gong players=2", ("reader", "reader"), 3)
+    for seat in (0, 1):
+        session.handle({"do": "player", "seat": seat, "player": "random"})
+    assert session.viewer == -1
+    own = session.game.sketch(session.state).splitlines()[-1]
+    assert own.partition("holds: ")[2].split(" + ")[0] not in session.report()["describe"]
+
+
+def test_a_secret_choice_leaves_no_light_and_no_cursor():
+    game = parse_game("gong variant=fight")
+    text = (
+        "errand; turn Ada; card Nemesis 1; mission duel-left; todo duel: Ada Bo; Ada Zeta 4 + joker; Bo Virgo 2 + joker"
+    )
+    for card in ("show joker", "show Virgo 2"):
+        session = Session(Playthrough(game, (game.from_text(text),), seed=1), ("reader", "reader"))
+        session.handle({"do": "show"})
+        session.attempt(game.parse("show Zeta 4"))
+        session.handle({"do": "show"})
+        session.handle({"do": "key", "key": "ArrowRight"})
+        before = Session(Playthrough(game, session.history.line.states[-1:], seed=1), ("reader", "random"))
+        assert "joker" not in before.view().last
+        session.handle({"do": "type", "text": card})
+        assert session.cursor == "" or not session.veiled
+    session = Session(Playthrough(game, (game.from_text(text),), seed=1), ("reader", "reader"))
+    session.handle({"do": "show"})
+    session.cursor = "Zeta 4"
+    session.attempt(game.parse("show Zeta 4"))
+    assert session.view().last == ()
+    session.handle({"do": "show"})
+    assert session.cursor == ""
+
+
+def test_who_takes_back_and_plays_the_same_again_is_not_left_at_a_bots_turn():
+    session = at_play("gong", ("reader", "greedy"), 3, 2)
+    session.handle({"do": "undo"})
+    ply = session.history.ply
+    session.attempt(session.history.line.actions[ply])
+    assert session.seat in (0, -4)
+    assert session.history.ply > ply + 1 or session.history.ply == len(session.history.line)
+
+
+def test_a_new_game_keeps_what_the_page_cannot_choose(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    own = "".join(
+        f'[{colour}.a-{colour}]\nwords = "Draw."\nsteps = ["you draw 1"]\n' for colour in ("blue", "red", "yellow")
+    )
+    tmp_path.joinpath("mine.toml").write_text(own, "utf-8")
+    session = table("gong variant=fight missions=mine.toml", ("reader", "greedy"))
+    session.handle({"do": "new", "options": {"variant": "fight", "players": "3"}, "seed": 5})
+    assert (session.game.missions, session.game.players) == ("mine.toml", 3)
+    session.handle({"do": "new", "options": {"missions": "pyproject.toml"}, "seed": 5})
+    assert "none of the options" in session.report()["refusal"]["words"]
+    assert session.game.missions == "mine.toml"

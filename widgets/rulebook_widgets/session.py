@@ -10,6 +10,7 @@ import logging
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from itertools import groupby
 from typing import Any
 
@@ -173,7 +174,7 @@ class Session:
     @property
     def guarded(self) -> bool:
         """Whether something is hidden here from a reader."""
-        return self.guards and self.game.hides and bool(self.readers)
+        return self.guards and self.game.hides and (bool(self.readers) or self.shy)
 
     @property
     def shared(self) -> bool:
@@ -188,6 +189,8 @@ class Session:
         """
         if not self.guarded:
             return None
+        if not self.readers:
+            return NOBODYS
         if not self.shared:
             return self.readers[0]
         return NOBODYS if self._asks_openly() else self.eyes
@@ -195,7 +198,7 @@ class Session:
     @property
     def veiled(self) -> bool:
         """Whether the board waits for a reader to sit down; until then it shows no hidden card."""
-        if not self.shared or self.seat == TERMINAL or self._asks_openly():
+        if not self.shared or not self.readers or self.seat == TERMINAL or self._asks_openly():
             return False
         return self.eyes is None or self.seat != self.eyes
 
@@ -213,7 +216,9 @@ class Session:
         """Return how the state is shown."""
         self._as_seen()
         ply = self.history.ply if self.peeked is None else self.peeked
-        last = self.game.places(self.history.line.actions[ply - 1]) if ply > self.first else ()
+        line = self.history.line
+        heard = ply > self.first and self._heard(line.states[ply - 1], line.actions[ply - 1])
+        last = self.game.places(line.actions[ply - 1]) if heard else ()
         live = self.peeked is None
         return View(
             cursor=self.cursor if live else "",
@@ -255,7 +260,7 @@ class Session:
             "total": "" if self.plain else game.total(state),
             "alone": self.counts_alone,
             "note": self.picture.note(state),
-            "veiled": self.game.seats[self.seat] if self.veiled else "",
+            "veiled": self.game.seats[self.seat] if self.veiled and self.seat >= 0 else "",
             "legal": self._legal() if self.legal_open else None,
             "players": self.players,
             "tempers": self._tempers(),
@@ -314,11 +319,15 @@ class Session:
     def _noted(self, state: Any, action: Any) -> str:
         """Return an action as the log shows it: one that the viewer may not know as a dot.
 
-        While nobody has sat down, only what both know is shown.
+        While nobody has sat down, only what all know is shown.
         """
+        return str(action) if self._heard(state, action) else UNHEARD
+
+    def _heard(self, state: Any, action: Any) -> bool:
+        """Tell whether whoever looks may know an action; while nobody has sat down, whether all may."""
         nobodys = self.veiled or self.viewer == NOBODYS
-        lookers = self.readers if nobodys else () if self.viewer is None else (self.viewer,)
-        return str(action) if all(self.game.hears(state, action, seat) for seat in lookers) else UNHEARD
+        lookers = range(self.game.num_players) if nobodys else () if self.viewer is None else (self.viewer,)
+        return all(self.game.hears(state, action, seat) for seat in lookers)
 
     def _may_act(self) -> bool:
         """Tell whether what can be done may be shown: to the reader whose moment it is."""
@@ -386,6 +395,7 @@ class Session:
 
     def handle(self, message: object) -> None:
         """Do what a message of the page asks; one that does not fit is refused in words."""
+        self._as_seen()
         try:
             handler, fields = self._read(message)
         except MessageError as error:
@@ -427,6 +437,7 @@ class Session:
 
     def point(self, place: str) -> None:
         """Try what pointing at a place means: an action, or the first half of one."""
+        self._as_seen()
         if place == SHOW and self.veiled:
             self._show({})
             return
@@ -456,6 +467,7 @@ class Session:
         self.told = ()
         self.counted = 0
         self._play(action)
+        self._follow()
         self._continue()
         return True
 
@@ -476,7 +488,7 @@ class Session:
             return False
         self._clear()
         seats = self.game.seats
-        said = _("It is the {seat}'s turn, and a bot plays the {seat}.").format(seat=seats[self.seat])
+        said = _("{seat} is to play, and a bot plays that seat.").format(seat=seats[self.seat])
         advice = _("Step on, or take the seat yourself under Players.")
         self.refusal = Refusal(said, self.game.turn_rule, advice, (place,) if place else ())
         return True
@@ -484,6 +496,12 @@ class Session:
     def _play(self, action: Any) -> None:
         self.history = self.history.act(action)
         self.told += self.history.line.events(self.history.ply)
+
+    def _follow(self) -> None:
+        """After a move that the line has already, go on along it as far as bots and chance have played."""
+        while self.history.ply < len(self.history.line) and not self._decides(self.history.state):
+            self.history = self.history.go(self.history.ply + 1)
+            self.told += self.history.line.events(self.history.ply)
 
     def _continue(self) -> None:
         """Let chance and bots act until a reader decides, or the game ends; two bots wait to be stepped."""
@@ -628,6 +646,8 @@ class Session:
             self.refusal = Refusal(_("No other line of play has been left."))
             return
         self.history = self.history.back_to(0)
+        self.history = self.history.go(self._landing(self.history.ply))
+        self.eyes, self.peeked = None, None
         self.told = ()
 
     @hears("step")
@@ -711,7 +731,7 @@ class Session:
                 raise NotationError(_("options are words"))
             if not 0 <= fields["seed"] < 10**12:
                 raise NotationError(_("a seed is a whole number from 0, of twelve digits at most"))
-            line = Playthrough.begin(make_game(self.game.key, dict(given)), seed=fields["seed"])
+            line = Playthrough.begin(self._another(dict(given)), seed=fields["seed"])
         except NotationError as error:
             self.refusal = Refusal(_("No new game: {why}.").format(why=error), advice=_("The old one goes on."))
             return
@@ -722,6 +742,21 @@ class Session:
         self._continue()
         self.told = ()
 
+    def _another(self, given: dict[str, str]) -> AnyGame:
+        """Return this game with other options; what is no option of the page stays. Raises `NotationError`."""
+        known = [option.name for option in self.game.options]
+        for name in given:
+            if name not in known:
+                raise NotationError(
+                    _("'{name}' is none of the options {known}").format(name=name[:20], known=", ".join(known))
+                )
+        kept = {
+            field.name: _text(getattr(self.game, field.name))
+            for field in dataclass_fields(self.game)  # type: ignore[arg-type]
+            if field.init and field.name not in known
+        }
+        return make_game(self.game.key, {**kept, **given})
+
     @hears("show")
     def _show(self, _fields: Fields) -> None:
         """Show the hand of the reader who has sat down."""
@@ -731,6 +766,7 @@ class Session:
             return
         if self.seat >= 0:
             self.eyes = self.seat
+        self.cursor = ""
         self._as_seen()
         self.said = _("{seat} looks.").format(seat=self.game.seats[self.seat])
 
@@ -762,8 +798,9 @@ class Session:
         """Light the places that a rule speaks of."""
         self._clear()
         self.rule = fields["rule"][:10]
-        self.glow = self.game.concerns(self.state, self.rule)
-        self.said = _("{rule}: {count} places lit.").format(rule=self.rule, count=len(self.glow))
+        own = self.peeked is None and not self.veiled and self.viewer == self.seat
+        self.glow = (self.game.concerns if own or not self.guarded else self.game.concerns_all)(self.state, self.rule)
+        self.said = _("{rule}: places lit, {count}.").format(rule=self.rule, count=len(self.glow))
 
     @hears("scheme", dark=bool)
     def _scheme(self, fields: Fields) -> None:

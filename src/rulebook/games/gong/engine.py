@@ -366,7 +366,11 @@ class Gong(Game[State, Action]):
 
     def concerns(self, state: State, rule: str) -> tuple[str, ...]:
         """Return the places that a rule speaks of."""
-        return wording.concerns(self, state, rule)
+        return wording.concerns(self, state, rule, wording.own(state))
+
+    def concerns_all(self, state: State, rule: str) -> tuple[str, ...]:
+        """Return the places that a rule speaks of, no card of a hand among them."""
+        return wording.concerns(self, state, rule, ())
 
     def figures(self, state: State) -> Mapping[str, int | str]:
         """Return sizes of hands and piles, galaxies laid down, and what lies on top, by name."""

@@ -128,9 +128,9 @@ def _tell_ask(state: State, asked: int, card: int, events: Events) -> None:
     if card in state.hands[asked]:
         tell(events, "GO5.4", _("{other} has it and gives it; {player} goes on."), places, **facts)
     elif state.deck:
-        tell(events, "GO5.5", _("{other} has it not, so {player} draws a card."), places, **facts)
+        tell(events, "GO5.5", _("{other} does not have it, so {player} draws a card."), places, **facts)
     else:
-        tell(events, "GO5.5", _("{other} has it not, and there is no deck: the turn ends."), places, **facts)
+        tell(events, "GO5.5", _("{other} does not have it, and there is no deck: the turn ends."), places, **facts)
 
 
 @enforces("GO5.5", "GO5.6")

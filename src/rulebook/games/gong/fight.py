@@ -105,6 +105,11 @@ def _turn_up(game: Gong, state: State, _action: Word, events: Events) -> State:
     return state._replace(stage=Stage.REVEAL, player=CHANCE)
 
 
+def said_of(card: int) -> str:
+    """Return a card as a sentence names it: a joker with its article."""
+    return _("a joker") if card == JOKER else NAMES[card]
+
+
 def source(game: Gong, state: State) -> Cards:
     """Return the cards of which one is turned up at `Stage.REVEAL`: the deck, or the hand."""
     return state.hands[state.turn] if game.all_dealt or not state.deck else state.deck
@@ -241,7 +246,7 @@ def _salvage(game: Gong, state: State, task: Task, events: Events) -> State:
         return _done(state, Task(Verb.DRAW, seat))._replace(stage=Stage.OVER)
     card = state.row[-1]
     said = _("{player} takes {card} from the discards.")
-    tell(events, "GO6.6", said, ["discards", SEATS[seat]], player=SEATS[seat], card=NAMES[card])
+    tell(events, "GO6.6", said, ["discards", SEATS[seat]], player=SEATS[seat], card=said_of(card))
     hands = state.with_hand(seat, plus(state.hands[seat], card))
     seen = memory.shown(state.seen, game.players, seat, card)
     return _skipped(state._replace(hands=hands, row=state.row[:-1], seen=seen))
@@ -308,13 +313,13 @@ def _draw_off(game: Gong, state: State, task: Task, events: Events) -> State:
     if len(faced) < 2:
         tell(events, "GO6.8", _("There are not two cards to compare."), ["deck"])
         return _skipped(state)
-    facts = {"first": NAMES[faced[0]], "second": NAMES[faced[1]]}
+    facts = {"first": said_of(faced[0]), "second": said_of(faced[1])}
     if NUMBER[faced[0]] == NUMBER[faced[1]]:
-        said = _("{first} and {second} are equal: nothing happens.")
+        said = _("The cards are {first} and {second}, equal numbers: nothing happens.")
         tell(events, "GO6.8", said, ["discards"], **facts)
         return _skipped(state)
     higher, lower = (task.seat, task.other) if NUMBER[faced[0]] > NUMBER[faced[1]] else (task.other, task.seat)
-    said = _("{first} against {second}: {player} gives {other} a card.")
+    said = _("It is {first} against {second}: {player} gives {other} a card.")
     places = [SEATS[higher], SEATS[lower], "discards"]
     tell(events, "GO6.8", said, places, player=SEATS[higher], other=SEATS[lower], **facts)
     return _done(state, Task(Verb.GIVE, higher, lower))._replace(stage=Stage.OVER)
@@ -364,7 +369,7 @@ def _lay_one(game: Gong, state: State, action: Lay, events: Events) -> State:
 def _lay(game: Gong, state: State, seat: int, card: int, events: Events) -> State:
     """A card goes from a hand to the discards."""
     said = _("{player} lays down {card}.")
-    tell(events, "GO6.6", said, [SEATS[seat], "discards"], player=SEATS[seat], card=NAMES[card])
+    tell(events, "GO6.6", said, [SEATS[seat], "discards"], player=SEATS[seat], card=said_of(card))
     hands = state.with_hand(seat, minus(state.hands[seat], card))
     seen = memory.left(state.seen, game.players, seat, card)
     return state._replace(hands=hands, row=(*state.row, card), seen=seen)
@@ -421,7 +426,7 @@ def _faced(game: Gong, state: State, card: int, events: Events) -> State:
     errand, task = _first(state)
     seat = task.other if errand.faced else task.seat
     said = _("{player} turns up {card}.")
-    tell(events, "GO6.8", said, [SEATS[seat], "deck"], player=SEATS[seat], card=NAMES[card])
+    tell(events, "GO6.8", said, [SEATS[seat], "deck"], player=SEATS[seat], card=said_of(card))
     errand = errand._replace(faced=(*errand.faced, card))
     return go_on(game, state._replace(deck=minus(state.deck, card), errand=errand), events)
 
@@ -442,7 +447,7 @@ def _keep_secret(game: Gong, state: State, action: Show | Hide, events: Events) 
 def _fought(game: Gong, state: State, seats: tuple[int, ...], secret: Cards, events: Events) -> State:
     """The higher number is laid down, the lower is kept and its player draws; equal numbers are both laid down."""
     cards = [secret[seat] for seat in seats]
-    facts = {"first": SEATS[seats[0]], "second": SEATS[seats[1]], "one": NAMES[cards[0]], "two": NAMES[cards[1]]}
+    facts = {"first": SEATS[seats[0]], "second": SEATS[seats[1]], "one": said_of(cards[0]), "two": said_of(cards[1])}
     places = [SEATS[seat] for seat in seats]
     tell(events, "GO6.7", _("{first} shows {one}, {second} shows {two}."), places, **facts)
     if NUMBER[cards[0]] == NUMBER[cards[1]]:
@@ -467,7 +472,7 @@ def _brawled(game: Gong, state: State, seats: tuple[int, ...], secret: Cards, ev
     """The highest number that only one player shows is laid down; all others take theirs back."""
     for seat in seats:
         said = _("{player} shows {card}.")
-        tell(events, "GO6.10", said, [SEATS[seat]], player=SEATS[seat], card=NAMES[secret[seat]])
+        tell(events, "GO6.10", said, [SEATS[seat]], player=SEATS[seat], card=said_of(secret[seat]))
     numbers = [NUMBER[secret[seat]] for seat in seats]
     single = [number for number in numbers if numbers.count(number) == 1]
     winner = seats[numbers.index(max(single))] if single else NOBODY

@@ -45,9 +45,10 @@ def counter(game: Gong, state: State, events: Events) -> State:
 
 @enforces("GO3.3")
 def accept(game: Gong, state: State, events: Events) -> State:
-    """The player named keeps the joker and lets the swap be."""
+    """The player named keeps the joker and lets the swap be; now all know that it is there."""
     tell(events, "GO3.3", _("{player} does not cancel it."), [SEATS[state.who]], player=SEATS[state.who])
-    return _swap(game, state, state.who, events)
+    seen = memory.shown(state.seen, game.players, state.who, JOKER)
+    return _swap(game, state._replace(seen=seen), state.who, events)
 
 
 @enforces("GO3.1", "GO3.3")

@@ -366,6 +366,10 @@ def _check_stage(game: Gong, state: State) -> None:
             raise NotationError(f"{name}: {SEATS[state.who]} is the one to speak; write player {SEATS[state.who]}")
         if stage is Stage.CATCH and state.player == state.who:
             raise NotationError(f"{name}: another player than {SEATS[state.who]} is asked; write player")
+    if stage is Stage.COUNTER and state.who == state.turn:
+        raise NotationError(f"{name}: another player is named than {SEATS[state.turn]}, whose turn it is (GO3.1)")
+    if state.errand is not None and stage not in (Stage.ERRAND, Stage.SUPPLY, Stage.TAKE, Stage.FACE):
+        raise NotationError(f"{name}: no mission is being carried out; leave mission out")
     if stage is Stage.COUNTER and (JOKER not in state.hands[state.who] or state.player != state.who):
         raise NotationError(f"{name}: {SEATS[state.who]} decides and holds a joker (GO3.2)")
     if stage is Stage.TURN and state.player != state.turn:
@@ -380,6 +384,8 @@ def _check_stage(game: Gong, state: State) -> None:
                     f"{name}: {SEATS[seat]} has no cards, so the game is over ({wording.WINS[game.variant]})"
                 )
     if stage is Stage.DEAL:
+        if len(state.deck) < sum(HAND - len(hand) for hand in state.hands):
+            raise NotationError(f"{name}: the deck has not the cards that are still to be dealt (GO2.2)")
         for seat, hand in enumerate(state.hands):
             least, most = (HAND, HAND) if seat < state.turn else (0, HAND - 1) if seat == state.turn else (0, 0)
             if not least <= len(hand) <= most:

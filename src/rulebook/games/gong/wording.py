@@ -323,9 +323,9 @@ def around(game: Gong, state: State, action: Action) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found or [SEATS[state.turn]]))
 
 
-def concerns(game: Gong, state: State, rule: str) -> tuple[str, ...]:
-    """Return the places that a rule speaks of; of the hands only the one whose holder decides."""
-    hand = tuple(dict.fromkeys(NAMES[card] for card in own(state)))
+def concerns(game: Gong, state: State, rule: str, cards: Cards) -> tuple[str, ...]:
+    """Return the places that a rule speaks of; `cards` is the hand that may be lit."""
+    hand = tuple(dict.fromkeys(NAMES[card] for card in cards))
     pile = "row" if game.linked else "discards"
     if rule in ("GO2.2", "GO2.4", "GO4.5", "GO5.5", "GO6.1", "GO6.2", "GO6.8"):
         return ("deck", pile) if rule == "GO2.4" else ("deck",)

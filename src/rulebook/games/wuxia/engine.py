@@ -415,8 +415,10 @@ class Wuxia(Game[State, Action]):
     def _lose(self, state: State, cell: int, events: Events) -> State:
         """A fighter is lost to exhaustion, and Chi rises by the number of those left."""
         seat = state.turn
-        place = STAGE.names[cell] if cell != NOBODY else _("the reserve")
-        said = _("{player} is exhausted and gives up a fighter of {place}.")
+        place = STAGE.names[cell] if cell != NOBODY else ""
+        said = _("{player} is exhausted and gives up the fighter on {place}.")
+        if not place:
+            said = _("{player} is exhausted and gives up a fighter from the reserve.")
         tell(events, "WX3.12", said, [SEATS[seat]], player=SEATS[seat], place=place)
         lost = put(state.lost, seat, state.lost[seat] + 1)
         if cell == NOBODY:

@@ -175,8 +175,8 @@ def _flags(game: Wuxia, parts: dict[str, str], cells: tuple[int, ...]) -> tuple[
 
 def _number(parts: dict[str, str], name: str, least: int, most: int) -> int:
     said = parts.get(name, "0")
-    if not said.isascii() or not said.isdigit() or not least <= int(said) <= most:
-        raise NotationError(f"{name} {said}: write a number from {least} to {most}")
+    if not said.isascii() or not said.isdigit() or len(said) > 3 or not least <= int(said) <= most:
+        raise NotationError(f"{name} {said[:20]}: write a number from {least} to {most}")
     return int(said)
 
 

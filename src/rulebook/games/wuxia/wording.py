@@ -65,10 +65,14 @@ def _task(state: State) -> tuple[str, str]:
         case Stage.POOL:
             return "WX3.1", _("{player} lays a hand card in the common pool, or lays none.")
         case Stage.ROLL:
-            return "WX3.2", _("{player} rolls two dice, and one more for each of {dan} Dan that is spent.")
+            if state.dan[state.turn] == 0:
+                return "WX3.2", _("{player} rolls two dice; there is no Dan left for more.")
+            return "WX3.2", _("{player} rolls two dice, and one more for each Dan spent, of {dan}.")
         case Stage.DIE:
             return "WX3.2", _("The dice fall.")
         case Stage.ADD:
+            if state.dan[state.turn] == 0:
+                return "WX3.3", _("{player} rolled {dice}; there is no Dan left to add hand cards.")
             return "WX3.3", _("{player} rolled {dice}; hand cards can be added for a Dan each.")
         case Stage.ZONE:
             return "WX3.4", _("{player} chooses a zone that a card fits.")
@@ -77,7 +81,7 @@ def _task(state: State) -> tuple[str, str]:
         case Stage.COST:
             return "WX3.8", _("{player} takes one of the dice {dice} for the cost of {card}.")
         case Stage.RESULT:
-            return "WX3.8", _("{player} takes another die, {dice}, for the result of {card}.")
+            return "WX3.8", _("{player} takes one of the dice left, {dice}, for the result of {card}.")
         case Stage.LOSE:
             return "WX3.12", _("{player} is exhausted and gives up a fighter, of the stage or of the reserve.")
         case _:
