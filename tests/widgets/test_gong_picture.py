@@ -337,6 +337,9 @@ def test_taps_in_family():
     assert tap(state, ("Zeta 4",), "", "Zeta 5") == ("Zeta 5",)
     assert tap(state, ("Zeta 4",), "", "Bo") == Ask(1, 15) == tap(state, ("Bo",), "", "Zeta 4")
     assert looks.game.objection(state, tap(state, ("Zeta 1",), "", "Cy")).rule == "GO5.3"
+    assert looks.game.objection(state, tap(state, (), "", "Zeta 1")).rule == "GO5.3"
+    assert looks.game.objection(state, tap(state, ("Ada",), "", "Omega 2")).rule == "GO5.2"
+    assert tap(state, ("Ada",), "", "Zeta 4") == ("Zeta 4",)
     assert tap(state, ("Cy",), "", "joker") == Joker(2) == tap(state, ("joker",), "", "Cy")
     assert tap(state, (), "", "deck") == Word.DRAW
     assert set(looks.targets(state, ("Zeta 4",))) == {"Bo", "Cy"}

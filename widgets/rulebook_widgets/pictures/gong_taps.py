@@ -234,10 +234,11 @@ def _turn(game: Gong, state: State, selection: Selection, place: str) -> Meant:
         card = CARD_AT[place]
         if game.variant != "family":
             return Play(card) if game.variant == "link" else Lay(card)
-        if game.players == 2:
-            return Ask(1 - state.player, card)
-        if chosen in SEATS:
+        if chosen in SEATS and chosen != SEATS[state.player]:
             return Ask(SEATS.index(chosen), card)
+        after = (state.player + 1) % game.players
+        if game.players == 2 or Ask(after, card) not in game.legal_actions(state):
+            return Ask(after, card)  # With nobody else to ask, or to hear why it cannot be asked for.
     elif place in SEATS:
         if chosen == TAKEN:
             return Joker(SEATS.index(place))
