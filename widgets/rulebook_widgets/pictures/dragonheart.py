@@ -33,6 +33,7 @@ from rulebook_widgets.pictures.dragonheart_land import (
     targets_of,
 )
 from rulebook_widgets.pictures.dragonheart_pieces import BACK, CARD, SMALL, SPRITES
+from rulebook_widgets.pictures.frames import lights, under
 from rulebook_widgets.pictures.lettering import begun, centred, room, wrapped
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.scene import Path, Picture, Shape, Stamp, Text, View, box, polygon
@@ -92,10 +93,7 @@ class DragonheartPicture:
 
     def pick(self, x: float, y: float) -> str | None:
         """Return the place under a point of the picture drawn last, or `None`."""
-        for place, (left, top, w, h) in self._drawn.items():
-            if left <= x < left + w and top <= y < top + h:
-                return place
-        return None
+        return under(self._drawn, x, y)
 
     def home(self, state: State) -> str:
         """Return where the keyboard's cursor begins: the hand, a pile of the choice, a player for the lot."""
@@ -286,14 +284,7 @@ class DragonheartPicture:
 
     def _lit(self, state: State, view: View, frames: dict[str, Frame]) -> list[Shape]:
         shapes: list[Shape] = []
-        for kind, places in (
-            ("glow", view.glow),
-            ("last", view.last),
-            ("legal", view.legal),
-            ("selected", view.selection),
-            ("refused", view.refused),
-            ("cursor", (view.cursor,) if view.cursor else ()),
-        ):
+        for kind, places in lights(view):
             for place in dict.fromkeys(places):
                 if place not in frames:
                     continue

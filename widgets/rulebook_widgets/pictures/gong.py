@@ -14,6 +14,7 @@ from rulebook_widgets.pictures import gong_taps as taps
 from rulebook_widgets.pictures import gong_words as words
 from rulebook_widgets.pictures.dictator_pieces import SPRITES as SIGNS
 from rulebook_widgets.pictures.dictator_pieces import marks, rectangle
+from rulebook_widgets.pictures.frames import lights, toward, under
 from rulebook_widgets.pictures.gong_cards import CARD, SPRITES
 from rulebook_widgets.pictures.gong_table import BAR, BUTTONS, DECK, GONG, SHOW, WIDTH, Frame, ground, hand_lies, layout
 from rulebook_widgets.pictures.gong_taps import CARD_AT, TAKEN, Eyes
@@ -67,10 +68,7 @@ class GongPicture:
 
     def pick(self, x: float, y: float) -> str | None:
         """Return the place under a point of the picture drawn last, or `None`."""
-        for place, (left, top, w, h) in self._drawn.items():
-            if left <= x < left + w and top <= y < top + h:
-                return place
-        return None
+        return under(self._drawn, x, y)
 
     def home(self, state: State) -> str:
         """Return where the keyboard's cursor begins: where something can be done, else with the viewer."""
@@ -85,15 +83,7 @@ class GongPicture:
         frames = self.frames(state)
         if place not in frames:
             return self.home(state)
-        x, y, w, h = frames[place]
-        mid = (x + w / 2, y + h / 2)
-        best, found = float("inf"), place
-        for other, (ox, oy, ow, oh) in frames.items():
-            across, down = ox + ow / 2 - mid[0], oy + oh / 2 - mid[1]
-            ahead, aside = (across * dx, abs(down)) if dx else (down * dy, abs(across))
-            if ahead > 1 and ahead + 2.2 * aside < best:
-                best, found = ahead + 2.2 * aside, other
-        return found
+        return toward(frames, place, dx, dy)
 
     # The picture
 
@@ -165,14 +155,7 @@ class GongPicture:
     def _lit(self, state: State, view: View, frames: dict[str, Frame]) -> list[Shape]:
         shapes: list[Shape] = []
         look = self._look(state)
-        for kind, places in (
-            ("glow", view.glow),
-            ("last", view.last),
-            ("legal", view.legal),
-            ("selected", view.selection),
-            ("refused", view.refused),
-            ("cursor", (view.cursor,) if view.cursor else ()),
-        ):
+        for kind, places in lights(view):
             for place in dict.fromkeys(taps.alias(frames, state, place) for place in places):
                 if place in frames:
                     in_hand = place in CARD_AT and frames[place][1] >= self.plan.hand - 40

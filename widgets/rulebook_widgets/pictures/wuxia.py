@@ -14,6 +14,7 @@ from rulebook_widgets.pictures import wuxia_taps as taps
 from rulebook_widgets.pictures import wuxia_words as words
 from rulebook_widgets.pictures.dictator_pieces import SPRITES as SIGNS
 from rulebook_widgets.pictures.dictator_pieces import marks, rectangle
+from rulebook_widgets.pictures.frames import lights, toward, under
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.pictures.wuxia_pieces import SPRITES
 from rulebook_widgets.pictures.wuxia_stage import CHI, DICE, HEIGHT, RESERVE, SHOW, WIDTH, Frame
@@ -67,10 +68,7 @@ class WuxiaPicture:
 
     def pick(self, x: float, y: float) -> str | None:
         """Return the place under a point of the picture drawn last, or `None`."""
-        for place, (left, top, w, h) in self._drawn.items():
-            if left <= x < left + w and top <= y < top + h:
-                return place
-        return None
+        return under(self._drawn, x, y)
 
     def home(self, state: State) -> str:
         """Return where the keyboard's cursor begins: where something can be done, else in the middle of the stage."""
@@ -85,15 +83,7 @@ class WuxiaPicture:
         frames = self.live(state)
         if place not in frames:
             return self.home(state)
-        x, y, w, h = frames[place]
-        mid = (x + w / 2, y + h / 2)
-        best, found = float("inf"), place
-        for other, (ox, oy, ow, oh) in frames.items():
-            across, down = ox + ow / 2 - mid[0], oy + oh / 2 - mid[1]
-            ahead, aside = (across * dx, abs(down)) if dx else (down * dy, abs(across))
-            if ahead > 1 and ahead + 2.2 * aside < best:
-                best, found = ahead + 2.2 * aside, other
-        return found
+        return toward(frames, place, dx, dy)
 
     # The picture
 
@@ -156,19 +146,12 @@ class WuxiaPicture:
 
     def _lit(self, state: State, view: View, frames: dict[str, Frame]) -> list[tuple[str, list[Shape]]]:
         """Return the lights by place, from back to front."""
-        lights: list[tuple[str, list[Shape]]] = []
-        for kind, places in (
-            ("glow", view.glow),
-            ("last", view.last),
-            ("legal", view.legal),
-            ("selected", view.selection),
-            ("refused", view.refused),
-            ("cursor", (view.cursor,) if view.cursor else ()),
-        ):
+        found: list[tuple[str, list[Shape]]] = []
+        for kind, places in lights(view):
             for place in dict.fromkeys(self.alias(state, place, frames) for place in places):
                 if place in frames:
-                    lights.append((place, self._light(state, kind, place, frames[place])))
-        return lights
+                    found.append((place, self._light(state, kind, place, frames[place])))
+        return found
 
     def _light(self, state: State, kind: str, place: str, frame: Frame) -> list[Shape]:
         """Return a light on a place: about a corner's disc, about a piece, on the upper edge of a card."""
