@@ -15,8 +15,7 @@ from rulebook.games.dictator.sides import battalion_of
 from rulebook.games.dictator.state import ATTACKER, GUILD, UNPLACED, WINDOWS, Battalion, Stage, State
 from rulebook.words import _
 from rulebook_widgets.pictures.dictator_pieces import CARD, LOW, SLIM, TALL
-
-Frame = tuple[float, float, float, float]
+from rulebook_widgets.pictures.frames import Frame
 
 WIDTH, HEIGHT = 540.0, 740.0
 STRIP_TOP, STRIP = 4.0, 40.0

@@ -12,10 +12,9 @@ from itertools import pairwise
 from rulebook.games.dragonheart.cards import COLLECTS, FRAMES, Kind
 from rulebook.words import _
 from rulebook_widgets.pictures.dragonheart_pieces import ARTS, SMALL, Drawn, placed
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.lettering import centred
 from rulebook_widgets.scene import Circle, Path, Pen, Point, Sprite, Text, box, polygon, star
-
-Frame = tuple[float, float, float, float]
 
 WIDTH, HEIGHT = 540.0, 702.0
 EDGE = 6.0

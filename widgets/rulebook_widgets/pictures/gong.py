@@ -14,9 +14,9 @@ from rulebook_widgets.pictures import gong_taps as taps
 from rulebook_widgets.pictures import gong_words as words
 from rulebook_widgets.pictures.dictator_pieces import SPRITES as SIGNS
 from rulebook_widgets.pictures.dictator_pieces import marks, rectangle
-from rulebook_widgets.pictures.frames import lights, toward, under
+from rulebook_widgets.pictures.frames import Frame, lights, toward, under
 from rulebook_widgets.pictures.gong_cards import CARD, SPRITES
-from rulebook_widgets.pictures.gong_table import BAR, BUTTONS, DECK, GONG, SHOW, WIDTH, Frame, ground, hand_lies, layout
+from rulebook_widgets.pictures.gong_table import BAR, BUTTONS, DECK, GONG, SHOW, WIDTH, ground, hand_lies, layout
 from rulebook_widgets.pictures.gong_taps import CARD_AT, TAKEN, Eyes
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.scene import Picture, Shape, Sprite, Stamp, View

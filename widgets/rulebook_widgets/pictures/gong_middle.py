@@ -12,10 +12,11 @@ from rulebook.games.gong.state import NOBODY, Stage, State
 from rulebook.words import _
 from rulebook_widgets.pictures import gong_missions as missions
 from rulebook_widgets.pictures import gong_words as words
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.gong_cards import CARD, COLUMN
 from rulebook_widgets.pictures.gong_emblems import FLAGS, GROUNDS
 from rulebook_widgets.pictures.gong_open import tag
-from rulebook_widgets.pictures.gong_table import CELL, DECK, DISCARDS, EDGE, GONG, MISSION, ROW, Frame, Layout
+from rulebook_widgets.pictures.gong_table import CELL, DECK, DISCARDS, EDGE, GONG, MISSION, ROW, Layout
 from rulebook_widgets.pictures.gong_taps import Eyes, held, holder, naming
 from rulebook_widgets.pictures.lettering import begun, centred, room, wrapped
 from rulebook_widgets.scene import Circle, Path, Pen, Point, Shape, Stamp, Text, box, polygon

@@ -8,9 +8,10 @@ from rulebook.games.gong.engine import Gong
 from rulebook.games.gong.state import Duty, Stage, State
 from rulebook_widgets.pictures import gong_open as opened
 from rulebook_widgets.pictures import gong_words as words
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.gong_cards import BACK, CARD
 from rulebook_widgets.pictures.gong_missions import cards_said
-from rulebook_widgets.pictures.gong_table import SHOWN, WIDTH, Frame, Layout, hand_lies
+from rulebook_widgets.pictures.gong_table import SHOWN, WIDTH, Layout, hand_lies
 from rulebook_widgets.pictures.gong_taps import Eyes, held, shown
 from rulebook_widgets.pictures.lettering import begun, centred, room, wrapped
 from rulebook_widgets.scene import Circle, Path, Shape, Stamp, Text, box, polygon

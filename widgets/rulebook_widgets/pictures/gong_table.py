@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from rulebook.games.gong.cards import GALAXIES, SIZE
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.gong_cards import CARD
 from rulebook_widgets.pictures.gong_emblems import oval
 from rulebook_widgets.scene import Circle, Path, Sprite, Text, box, polygon, star
-
-Frame = tuple[float, float, float, float]
 
 WIDTH = 540.0
 EDGE = 6.0

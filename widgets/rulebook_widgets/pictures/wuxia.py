@@ -14,10 +14,10 @@ from rulebook_widgets.pictures import wuxia_taps as taps
 from rulebook_widgets.pictures import wuxia_words as words
 from rulebook_widgets.pictures.dictator_pieces import SPRITES as SIGNS
 from rulebook_widgets.pictures.dictator_pieces import marks, rectangle
-from rulebook_widgets.pictures.frames import lights, toward, under
+from rulebook_widgets.pictures.frames import Frame, lights, toward, under
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.pictures.wuxia_pieces import SPRITES
-from rulebook_widgets.pictures.wuxia_stage import CHI, DICE, HEIGHT, RESERVE, SHOW, WIDTH, Frame
+from rulebook_widgets.pictures.wuxia_stage import CHI, DICE, HEIGHT, RESERVE, SHOW, WIDTH
 from rulebook_widgets.pictures.wuxia_taps import CELLS, Eyes
 from rulebook_widgets.scene import Circle, Picture, Shape, Sprite, Stamp, View
 

@@ -13,8 +13,9 @@ from rulebook.games.wuxia.state import NOBODY, Stage, State
 from rulebook.games.wuxia.zones import ENEMY, OWN, SYMMETRIES, digits, image
 from rulebook.words import _
 from rulebook_widgets.pictures.dragonheart_pieces import Drawn
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.lettering import centred, room, wrapped
-from rulebook_widgets.pictures.wuxia_stage import COLUMN, PANEL, TABLE, Frame
+from rulebook_widgets.pictures.wuxia_stage import COLUMN, PANEL, TABLE
 from rulebook_widgets.scene import Circle, Path, Pen, Shape, Stamp, Text, box, polygon
 
 HOW = (

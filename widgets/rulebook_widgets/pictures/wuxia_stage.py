@@ -14,10 +14,9 @@ from rulebook.games.wuxia.actions import SEATS
 from rulebook.games.wuxia.cards import FACES, STAGE
 from rulebook.games.wuxia.state import FREE, NOBODY, ROUND, SQUARE, TURNED, State
 from rulebook_widgets.pictures.dictator_pieces import hatch
+from rulebook_widgets.pictures.frames import Frame
 from rulebook_widgets.pictures.wuxia_pieces import COLOURS
 from rulebook_widgets.scene import Circle, Path, Pen, Shape, Sprite, Stamp, Text, box
-
-Frame = tuple[float, float, float, float]
 
 WIDTH, HEIGHT = 540.0, 680.0
 CELL = 66.0
