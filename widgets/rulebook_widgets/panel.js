@@ -220,11 +220,18 @@ function legalPart(view, setup, send) {
   return part;
 }
 
+/** Submit a form by Enter; JupyterLab keeps browsers from doing so by themselves. */
+function enter(event) {
+  if (event.key !== "Enter" || !event.target.matches("input")) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
 function typePart(view, setup, send, id) {
   const field = make("input", "rb-field", { type: "text", id: `rb-type-${id}`, autocomplete: "off", spellcheck: "false",
     autocapitalize: "none", placeholder: (setup.examples[0] || ""), "data-focus": "type", "data-keep": "type",
     maxlength: 60 });
-  return make("form", "rb-type", { onsubmit: (event) => {
+  return make("form", "rb-type", { onkeydown: enter, onsubmit: (event) => {
     event.preventDefault();
     if (field.value.trim()) send({ do: "type", text: field.value });
     field.value = "";
@@ -292,7 +299,7 @@ function exercisePart(view, setup, send, chapters, id) {
   if (asked.kind === "count") {
     const field = make("input", "rb-field", { type: "number", min: 0, max: 99, id: `rb-answer-${id}`, inputmode: "numeric",
       "data-focus": "answer", "data-keep": "answer", required: true });
-    answer.push(make("form", "rb-type", { onsubmit: (event) => {
+    answer.push(make("form", "rb-type", { onkeydown: enter, onsubmit: (event) => {
       event.preventDefault();
       send({ do: "number", number: Math.floor(Number(field.value)) });
     } }, make("label", "", { for: `rb-answer-${id}` }, "Your answer"), field,
