@@ -30,11 +30,11 @@ def greedy_policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
     actions = game.legal_actions(state)
     if len(actions) == 1:
         return actions[0]
+    depth = game.look_ahead if len(actions) < MANY else 1
     worths = [0.0] * len(actions)
     for _guess in range(game.guesses):
         guessed = game.resample(state, seat, rng)
         for at, action in enumerate(actions):
-            depth = game.look_ahead if len(actions) < MANY else 1
             worths[at] += _worth(game, game.apply(guessed, action), seat, rng, depth)
     best = max(worths)
     return rng.choice([action for action, worth in zip(actions, worths, strict=True) if worth == best])

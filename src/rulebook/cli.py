@@ -19,7 +19,8 @@ from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
 from rulebook.games.gong.missions import BOOK, MissionError, listing, load, missions
-from rulebook.games.wuxia.cards import START, DeckError, deck, read_deck
+from rulebook.games.wuxia.cards import START, DeckError, deck
+from rulebook.games.wuxia.cards import load as load_deck
 from rulebook.playthrough import History, Playthrough, PlaythroughError, read
 from rulebook.registry import GAMES, parse_game
 from rulebook.script import ScriptError, find, names
@@ -151,7 +152,7 @@ def _missions(options: argparse.Namespace) -> int:
 
 def _deck(options: argparse.Namespace) -> int:
     """Print the cards of a deck, what it may lead to, or what is wrong with it."""
-    found = read_deck(options.file.read_text("utf-8"), options.file.name) if options.file else deck(BOOK)
+    found = load_deck(options.file) if options.file else deck(BOOK)
     print(found.listing())
     for warning in found.warnings:
         print(f"warning: {warning}")

@@ -242,9 +242,14 @@ class Game(ABC, Generic[State, Action]):
         """Tell whether what is to be decided concerns no hidden card, so that a shared board need not change hands."""
         return False
 
-    def memo(self, state: State, seat: int) -> Memo | None:
-        """Return what `seat` can know of hidden cards, or `None` if this game keeps no such memory."""
-        return None
+    @property
+    def remembers(self) -> bool:
+        """Whether this game has a `memo`."""
+        return False
+
+    def memo(self, state: State, seat: int) -> Memo:
+        """Return what `seat` can know of hidden cards; only a game that `remembers` has it."""
+        raise NotImplementedError(f"{self.name} keeps no memory of hidden cards")
 
     def temper(self, policy: Policy, settings: Mapping[str, str]) -> Policy:
         """Return a policy that plays as `settings` of `tempers` say; names that are missing stand for the usual."""

@@ -256,7 +256,7 @@ def test_what_is_pointed_at_is_large_enough_for_a_thumb():
 
 
 @pytest.mark.parametrize("header", TABLES)
-def test_every_legal_action_can_be_made_by_taps(header):
+def test_every_legal_action_can_be_made_by_taps(header, reached_by_taps):
     game, looks, rng = parse_game(header), looking(header), random.Random(3)
     for state in some(header, (10, 11), 30):
         if state.player == TERMINAL:
@@ -267,20 +267,6 @@ def test_every_legal_action_can_be_made_by_taps(header):
         ringed = looks.targets(state, ())
         assert ringed
         assert set(ringed) <= set(looks.frames(state))
-
-
-def reached_by_taps(looks, state):
-    """Return the actions of two touches or fewer of ringed places."""
-    made = set()
-    for first in looks.targets(state, ()):
-        meant = looks.gesture(state, (), "", first)
-        if not isinstance(meant, tuple):
-            made.add(meant)
-            continue
-        for second in looks.targets(state, meant):
-            after = looks.gesture(state, meant, "", second)
-            made |= set() if isinstance(after, tuple) else {after}
-    return made
 
 
 def told(header, position):

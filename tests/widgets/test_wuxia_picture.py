@@ -325,7 +325,7 @@ def test_the_keyboard_reaches_every_place(header, curtain):
 
 
 @pytest.mark.parametrize("header", TABLES)
-def test_every_legal_action_can_be_made_by_two_taps_at_most(header):
+def test_every_legal_action_can_be_made_by_two_taps_at_most(header, reached_by_taps):
     game, looks = parse_game(header), looking(header)
     for state in some(header, (10, 11), 30):
         if state.player == TERMINAL:
@@ -334,20 +334,6 @@ def test_every_legal_action_can_be_made_by_two_taps_at_most(header):
         ringed = looks.targets(state, ())
         assert ringed
         assert set(ringed) <= set(looks.frames(state))
-
-
-def reached_by_taps(looks, state):
-    """Return the actions of two touches or fewer of ringed places."""
-    made = set()
-    for first in looks.targets(state, ()):
-        meant = looks.gesture(state, (), "", first)
-        if not isinstance(meant, tuple):
-            made.add(meant)
-            continue
-        for second in looks.targets(state, meant):
-            after = looks.gesture(state, meant, "", second)
-            made |= set() if isinstance(after, tuple) else {after}
-    return made
 
 
 @pytest.mark.parametrize("header", TABLES)

@@ -357,12 +357,12 @@ class Session:
 
         The table is left out while it is closed, and while nobody looks.
         """
-        seat = self.seat if self.viewer is None else self.viewer
-        if self.game.memo(self.state, max(seat, 0)) is None:
+        if not self.game.remembers:
             return None
-        found = self.game.memo(self.state, seat) if self.memo_open and seat >= 0 and not self.veiled else None
-        if found is None:
+        seat = self.seat if self.viewer is None else self.viewer
+        if not self.memo_open or seat < 0 or self.veiled:
             return {"open": self.memo_open, "table": None}
+        found = self.game.memo(self.state, seat)
         table = {"title": found.title, "note": found.note, "columns": found.columns, "rows": found.rows}
         return {"open": True, "table": table}
 

@@ -308,9 +308,14 @@ class Gong(Game[State, Action]):
         """Tell whether the table is asked about a single card: who answers need not look at the own hand (GO4.9)."""
         return state.stage in (Stage.CATCH, Stage.GONG)
 
-    def memo(self, state: State, seat: int) -> Memo | None:
+    @property
+    def remembers(self) -> bool:
+        """Whether there is a memory sheet: in Family, where the asking tells something."""
+        return self.variant == "family"
+
+    def memo(self, state: State, seat: int) -> Memo:
         """Return the memory sheet of Family: where each card can be, as far as the asking has told a seat."""
-        return sheet.memo(self, state, seat) if self.variant == "family" else None
+        return sheet.memo(self, state, seat)
 
     def temper(self, policy: Policy, settings: Mapping[str, str]) -> Policy:
         """Return a policy that says Gong as often as the setting `attention` says, in percent."""

@@ -180,11 +180,16 @@ def deck(name: str) -> Deck:
         return read_deck(files(__package__).joinpath("deck.toml").read_text("utf-8"), "deck.toml")
     if not re.fullmatch(r"[\w-]{1,40}\.toml", name):
         raise DeckError(_("'{name}': decks are 'book', or a file of this folder such as mine.toml").format(name=name))
+    return load(Path(name))
+
+
+def load(path: Path) -> Deck:
+    """Return the deck of a file. Raises `DeckError`."""
     try:
-        text = Path(name).read_text("utf-8")
+        text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DeckError(_("{name}: there is no such file of text").format(name=name)) from error
-    return read_deck(text, name)
+        raise DeckError(_("{name}: there is no such file of text").format(name=path.name)) from error
+    return read_deck(text, path.name)
 
 
 # Stage and start

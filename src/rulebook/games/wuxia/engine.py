@@ -160,7 +160,7 @@ class Wuxia(Game[State, Action]):
         seat, card = state.turn, self.cards.card(action.card)
         tell(events, "WX2.1", _("{player} is dealt a card."), [SEATS[seat]], player=SEATS[seat])
         hand = tuple(sorted((*state.hands[seat], card)))
-        hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+        hands = put(state.hands, seat, hand)
         state = state._replace(hands=hands, deck=tuple(other for other in state.deck if other != card))
         if len(hand) < self.hand_size:
             return state
@@ -305,8 +305,8 @@ class Wuxia(Game[State, Action]):
             known.append(old)
         return state._replace(
             stage=Stage.ROLL,
-            hands=(*state.hands[:seat], tuple(sorted(hand)), *state.hands[seat + 1 :]),
-            known=(*state.known[:seat], tuple(sorted(known)), *state.known[seat + 1 :]),
+            hands=put(state.hands, seat, tuple(sorted(hand))),
+            known=put(state.known, seat, tuple(sorted(known))),
             pool=put(state.pool, seat, card),
         )
 
@@ -338,8 +338,8 @@ class Wuxia(Game[State, Action]):
         hand = tuple(other for other in state.hands[seat] if other != card)
         known = tuple(other for other in state.known[seat] if other != card)
         return state._replace(
-            hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
-            known=(*state.known[:seat], known, *state.known[seat + 1 :]),
+            hands=put(state.hands, seat, hand),
+            known=put(state.known, seat, known),
             dan=put(state.dan, seat, state.dan[seat] - 1),
             added=tuple(sorted((*state.added, card))),
         )
@@ -441,8 +441,8 @@ class Wuxia(Game[State, Action]):
             if state.lost[seat] == FIGHTERS and state.hands[seat]:
                 state = state._replace(
                     aside=tuple(sorted((*state.aside, *state.hands[seat]))),
-                    hands=(*state.hands[:seat], (), *state.hands[seat + 1 :]),
-                    known=(*state.known[:seat], (), *state.known[seat + 1 :]),
+                    hands=put(state.hands, seat, ()),
+                    known=put(state.known, seat, ()),
                 )
         if self._alone(state) != NOBODY:
             return self._end(state, events)

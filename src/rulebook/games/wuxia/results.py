@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from rulebook.game import Events, enforces, tell
 from rulebook.games.wuxia.actions import SEATS, Flag, Move, Place, Push, Remove, Step, Topple
@@ -13,6 +13,8 @@ from rulebook.words import _
 
 if TYPE_CHECKING:
     from rulebook.games.wuxia.engine import Wuxia
+
+Entry = TypeVar("Entry")
 
 SQUARES = STAGE.squares
 PLACES, REMOVES, TOPPLES, FLAGS = (tuple(kind(square) for square in SQUARES) for kind in (Place, Remove, Topple, Flag))
@@ -87,7 +89,7 @@ def step(game: Wuxia, state: State, action: Step, events: Events) -> State:
     return state._replace(left=state.left - 1, flags=upheld(state, events))
 
 
-def put(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+def put(row: tuple[Entry, ...], at: int, value: Entry) -> tuple[Entry, ...]:
     """Return a row with one entry changed."""
     return (*row[:at], value, *row[at + 1 :])
 
