@@ -1,24 +1,25 @@
 # Every target makes the environment it needs from the lock file, in .venv.
 PYTHON ?= python3
+WORKERS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
-.PHONY: app lab test bench soak book clean lock
+.PHONY: app lab test bench soak results book clean lock
 
 app: $(STAMP)  ## Serve the book at a local address.
 	$(BIN)/rulebook serve
 
 lab: $(STAMP)  ## Open the book in JupyterLab.
-	$(BIN)/rulebook lab
+	$(BIN)/rulebook jupyter
 
-test: $(STAMP)  ## Run every test; `make test BROWSER=no` leaves the browser out.
+test: $(STAMP)  ## Run every test, WORKERS at a time; `make test BROWSER=no` leaves the browser out.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/rulebook check
-	$(BIN)/python -m pytest $(if $(filter no,$(BROWSER)),-m "not browser") tests
-	$(BIN)/python -m pytest --nbval --nbval-cell-timeout 60 --nbval-kernel-name python3 book
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(filter no,$(BROWSER)),-m "not browser") tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-cell-timeout 60 --nbval-kernel-name python3 book
 
 bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --requirement requirements-bench.lock
@@ -26,6 +27,9 @@ bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 
 soak: $(STAMP)  ## Visit the served book a hundred times; no kernel may be left.
 	RULEBOOK_VISITS=100 $(BIN)/python -m pytest tests/browser/test_served_book.py -k kernels_end
+
+results: $(STAMP)  ## Play all the games whose figures the book quotes, and renew the store.
+	$(BIN)/rulebook lab --all --jobs $$(nproc)
 
 book: $(STAMP)  ## Run every chapter anew and save its pictures.
 	$(BIN)/rulebook bind

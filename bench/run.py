@@ -16,7 +16,9 @@ import playouts
 import served
 from figures import CannotMeasure, Figure, table
 
-KEYS = ("a", *served.MEASURES)
+import peers
+
+KEYS = ("a", "p", *served.MEASURES)
 
 
 def main() -> int:
@@ -44,6 +46,8 @@ def main() -> int:
 
     if "a" in wanted:
         attempt("a", lambda: playouts.measure(options.rounds))
+    if "p" in wanted:
+        attempt("p", lambda: peers.measure(options.rounds))
     pages = [key for key in served.MEASURES if key in wanted]
     if pages:
         try:

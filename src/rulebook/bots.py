@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from rulebook.game import CHANCE, AnyGame, Policy, draw
+from rulebook.search import searcher
 
 MANY = 200
 """With so many actions a greedy player judges each at once."""
@@ -52,5 +53,12 @@ def _worth(game: AnyGame, state: Any, seat: int, rng: random.Random, depth: int)
 MOST_REPLIES = 12
 """How many of its own follow-ups a greedy player looks at, drawn at random where there are more."""
 
-POLICIES: dict[str, Policy] = {"random": random_policy, "greedy": greedy_policy}
+LEVELS: dict[str, int] = {"easy": 4, "middle": 32, "hard": 160}
+"""The three levels of bots, each a number of playouts for a decision."""
+
+POLICIES: dict[str, Policy] = {
+    "random": random_policy,
+    "greedy": greedy_policy,
+    **{level: searcher(playouts) for level, playouts in LEVELS.items()},
+}
 """The policies by the names that commands and controls use."""

@@ -1,6 +1,6 @@
 """The command `rulebook`: look at the book, replay a line of play, play in a terminal.
 
-Commands that need a screen (`serve`, `lab`, `bind`) are entry points of the group `rulebook.commands`, so that this
+Commands that need a screen (`serve`, `jupyter`, `bind`) are entry points of the group `rulebook.commands`, so that this
 package depends on nothing above it.
 """
 
@@ -13,8 +13,10 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from rulebook import claims_command, lab_command, solve_command
 from rulebook.book import Book, BookError
 from rulebook.bots import POLICIES
+from rulebook.claims import ClaimError
 from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
@@ -45,6 +47,7 @@ def main(argv: list[str] | None = None) -> int:
         return commands[options.command](options)
     except (
         BookError,
+        ClaimError,
         DeckError,
         ExerciseError,
         MissionError,
@@ -62,7 +65,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     kinds = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, words in (
         ("serve", "serve the book as an app"),
-        ("lab", "open the book in JupyterLab"),
+        ("jupyter", "open the book in JupyterLab"),
         ("bind", "run every chapter and save its pictures"),
     ):
         kinds.add_parser(name, help=words)
@@ -78,6 +81,9 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     )
     decks = kinds.add_parser("deck", help="check a deck for Wu-xia, and list its cards")
     decks.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a file of cards; without it, the book's")
+    claims_command.add_arguments(kinds.add_parser("claims", help="check what the chapters claim"))
+    lab_command.add_arguments(kinds.add_parser("lab", help="play many games and print what they tell"))
+    solve_command.add_arguments(kinds.add_parser("solve", help="solve a small board of Hong exactly"))
     play = kinds.add_parser("play", help="play in this terminal by typed notation")
     play.add_argument(
         "game", metavar="GAME", nargs="+", help=f"a game and its options: {', '.join(GAMES)} board=inner …"
@@ -92,6 +98,9 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
         "replay": _replay,
         "missions": _missions,
         "deck": _deck,
+        "claims": claims_command.run,
+        "lab": lab_command.lab,
+        "solve": solve_command.run,
         "play": _play,
     }
 

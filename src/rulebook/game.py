@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from math import tanh
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rulebook.words import _
@@ -69,6 +70,20 @@ class Addend(Remark):
     """One line of a sum that a reader can unfold; the lines' `value`s add up to the sum."""
 
     value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """Something a seat has that can be counted: its rule, its name, how many, and what one of it is worth.
+
+    A `weight` below 0 stands for what it is better to have few of. `places` are where they are.
+    """
+
+    rule: str
+    name: str
+    count: int
+    weight: float = 1.0
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +178,10 @@ class Game(ABC, Generic[State, Action]):
     @abstractmethod
     def current_player(self, state: State) -> int:
         """Return the seat that decides, `CHANCE` or `TERMINAL`."""
+
+    def turn(self, state: State) -> int:
+        """Return whose turn it is where a seat decides: that seat's, unless others can decide within a turn."""
+        return self.current_player(state)
 
     @abstractmethod
     def legal_actions(self, state: State) -> tuple[Action, ...]:
@@ -259,6 +278,22 @@ class Game(ABC, Generic[State, Action]):
         """Return how well `seat` stands, the higher the better; greedy play looks at nothing else."""
         return self.returns(state)[seat]
 
+    @property
+    def steepness(self) -> float:
+        """How fast a lead in `promise` becomes a likely win: at a lead of 1 / steepness about seven games in eight."""
+        return 0.1
+
+    def worths(self, state: State) -> tuple[float, ...]:
+        """Return how well each seat stands, from -1 to 1: its returns at the end, else what its promise is worth."""
+        if self.current_player(state) == TERMINAL:
+            return self.returns(state)
+        scale = self.steepness
+        return tuple(tanh(scale * self.promise(state, seat)) for seat in range(self.num_players))
+
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return what a seat has that can be counted, by the same names in every state; the coach speaks of it."""
+        return ()
+
     def figures(self, state: State) -> Mapping[str, int | str]:
         """Return the named numbers and words that stand at this moment, for captions and asserted figures."""
         return {}
@@ -297,7 +332,7 @@ class Game(ABC, Generic[State, Action]):
         for option in fields(self):  # type: ignore[arg-type]
             value = getattr(self, option.name)
             if option.init and value != option.default:
-                words.append(f"{option.name}={'yes' if value is True else 'no' if value is False else value}")
+                words.append(f"{option.name}={written(value)}")
         return " ".join(words)
 
 
@@ -366,6 +401,11 @@ def perft(game: Game[State, Action], state: State, depth: int) -> int:
     if depth == 1:
         return len(actions)
     return sum(perft(game, game.apply(state, action), depth - 1) for action in actions)
+
+
+def written(value: object) -> str:
+    """Return an option's value as headers and links write it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def listed(words: Iterable[str]) -> str:

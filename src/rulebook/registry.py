@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
@@ -46,6 +48,21 @@ def make_game(key: str, given: dict[str, str]) -> AnyGame:
         return kind(**values)
     except ValueError as error:
         raise NotationError(str(error)) from error
+
+
+def every_variant() -> Iterator[AnyGame]:
+    """Yield a few games of each kind in which any two choices of two options stand together at least once."""
+    for key, kind in GAMES.items():
+        names = [option.name for option in kind.options]
+        choices = [[value for value, _label in option.choices] for option in kind.options]
+        games = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
+        together = min(2, len(names))
+        met = [frozenset(itertools.combinations(chosen.items(), together)) for chosen in games]
+        unmet = frozenset().union(*met)
+        while unmet:
+            best = max(range(len(games)), key=lambda at: len(met[at] & unmet))
+            unmet -= met[best]
+            yield make_game(key, games[best])
 
 
 def _convert(name: str, value: str, default: object) -> object:

@@ -19,7 +19,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 BOOK = Path(__file__).parents[2] / "book"
+# The pages behind the address bar, which no test sees, cost every new window more than half a second of computing.
+# Chromium obeys only the last list of features to leave out, so Playwright's own stands here again after them.
 FLAGS = [
+    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,"
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -29,7 +35,18 @@ FLAGS = [
     "--disable-sync",
 ]
 START_SECONDS = 30
-BOARD_SECONDS = 45
+BOARD_SECONDS = 90
+ANSWER_SECONDS = 20
+ALL_PAINTED = """wanted => {
+  const boards = [...document.querySelectorAll("canvas.rb-board")];
+  return boards.length > 0 && (wanted === null || boards.length === wanted) && boards.every((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 3; at < data.length; at += 4) if (data[at]) return true;
+    return false;
+  });
+}"""
+
+expect.set_options(timeout=ANSWER_SECONDS * 1000)
 
 
 @dataclass
@@ -139,26 +156,35 @@ def stop(served: Served) -> None:
             child.kill()
 
 
-@pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """The repository's book, served."""
-    running = start(BOOK, tmp_path_factory.mktemp("served") / "server.log")
-    yield running
-    stop(running)
-
-
-@pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
-    """Serve another book, or this one with other options, for one test."""
+def serving(logs: Path) -> Iterator[Callable[..., Served]]:
+    """Yield what serves a book, this one by default; end every server afterwards."""
     running: list[Served] = []
 
     def begin(folder: Path = BOOK, *options: str, **environment: str) -> Served:
-        running.append(start(folder, tmp_path / f"server-{len(running)}.log", *options, **environment))
+        running.append(start(folder, logs / f"server-{len(running)}.log", *options, **environment))
         return running[-1]
 
     yield begin
     for each in running:
         stop(each)
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
+    """Serve another book, or this one with other options, for one test."""
+    yield from serving(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def serve_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Served]]:
+    """Serve a book for many tests; each worker of a parallel run has servers of its own."""
+    yield from serving(tmp_path_factory.mktemp("served"))
+
+
+@pytest.fixture(scope="session")
+def served(serve_all: Callable[..., Served]) -> Served:
+    """The repository's book, served."""
+    return serve_all()
 
 
 @pytest.fixture(scope="session")
@@ -216,6 +242,17 @@ def desk(window: Callable[..., Page], served: Served) -> Page:
 def phone(window: Callable[..., Page], served: Served) -> Page:
     """A page on a phone: 360 × 640, touched."""
     return window(served, 360, 640, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+@pytest.fixture
+def painted() -> Callable[..., None]:
+    """Return `painted(page, wanted)`: waits until so many boards, or all that there are, have something drawn on."""
+
+    def wait(page: Page, wanted: int | None = None) -> None:
+        # Every look reads whole boards back; looking at each frame would slow down what is waited for.
+        page.wait_for_function(ALL_PAINTED, arg=wanted, polling=200)
+
+    return wait
 
 
 class Twin:

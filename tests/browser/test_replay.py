@@ -44,20 +44,24 @@ class Replay:
         self.root.get_by_label("Questions").uncheck()
 
 
-@pytest.fixture
-def visit(window, serve, tmp_path):
-    """Return `visit(size)`: a page of a small book with one replay."""
-    folder = tmp_path / "book"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def small_book(serve_all, tmp_path_factory):
+    """A small book with one replay, served."""
+    folder = tmp_path_factory.mktemp("book")
     cells = [nbformat.v4.new_markdown_cell(RULES), nbformat.v4.new_code_cell(CELL)]
     notebook = nbformat.v4.new_notebook(cells=cells)
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
     nbformat.write(notebook, folder / "index.ipynb")
-    served = serve(folder)
+    return serve_all(folder)
+
+
+@pytest.fixture
+def visit(window, small_book):
+    """Return `visit(size)`: a page of that book."""
 
     def open_page(size=DESK, **options):
-        page = window(served, *size, **options)
-        page.goto(served.chapter("index.ipynb"))
+        page = window(small_book, *size, **options)
+        page.goto(small_book.chapter("index.ipynb"))
         page.wait_for_selector(".rb-deck")
         page.wait_for_selector("#rb-wait", state="detached")
         page.wait_for_selector("canvas.rb-board[role=application]")

@@ -90,10 +90,10 @@ def skip_link_comes_first_and_leads_to_the_chapter(page, name):
     assert page.evaluate("document.activeElement.id") == "rb-main"
 
 
-def every_board_arrives_and_no_code_is_shown(page, name):
+def every_board_arrives_and_no_code_is_shown(page, name, painted):
     wanted = boards(CHAPTERS[name])
     assert wanted
-    page.wait_for_function("wanted => document.querySelectorAll('canvas.rb-board').length === wanted", arg=wanted)
+    painted(page, wanted)
     assert page.locator(".rb-panel").count() == wanted
     assert page.locator(".rb-fault").count() == 0
     text = page.locator("main").inner_text()
@@ -116,12 +116,12 @@ def rules_stand_where_their_links_lead(page, name):
 
 
 @every_chapter
-def test_a_chapter_on_a_desk(desk, served, name):
+def test_a_chapter_on_a_desk(desk, served, painted, name):
     """One visit, and all that holds of every page."""
     page = read(desk, served, name)
     skip_link_comes_first_and_leads_to_the_chapter(page, name)
     has_title_language_and_landmarks(page, name)
-    every_board_arrives_and_no_code_is_shown(page, name)
+    every_board_arrives_and_no_code_is_shown(page, name, painted)
     rules_stand_where_their_links_lead(page, name)
     contents_and_steps_lead_through_the_book(page, name)
 

@@ -1,6 +1,5 @@
 """What holds of every game, whatever its rules; a new game is picked up from the registry."""
 
-import itertools
 import os
 import random
 import subprocess
@@ -15,23 +14,9 @@ from rulebook.bots import POLICIES, random_policy
 from rulebook.coverage import rules_of
 from rulebook.game import CHANCE, ENFORCED, TERMINAL, IllegalAction, draw, perft, play, playout
 from rulebook.playthrough import Playthrough, PlaythroughError, read
-from rulebook.registry import GAMES, make_game, parse_game
+from rulebook.registry import GAMES, every_variant, parse_game
 
 FILES = Path(__file__).parents[1] / "playthroughs"
-
-
-def every_variant():
-    """Yield a few games in which any two choices of two options stand together at least once."""
-    for key, kind in GAMES.items():
-        names = [option.name for option in kind.options]
-        choices = [[value for value, _ in option.choices] for option in kind.options]
-        games = [dict(zip(names, values, strict=True)) for values in itertools.product(*choices)]
-        pairs = [frozenset(itertools.combinations(chosen.items(), 2)) for chosen in games]
-        unmet = frozenset().union(*pairs)
-        while unmet:
-            best = max(range(len(games)), key=lambda at: len(pairs[at] & unmet))
-            unmet -= pairs[best]
-            yield make_game(key, games[best])
 
 
 VARIANTS = list(every_variant())

@@ -10,6 +10,12 @@ import pytest
 ROOT = Path(__file__).parents[2]
 ENGINE = sorted(ROOT.glob("src/**/*.py"))
 WIDGETS = sorted(ROOT.glob("widgets/**/*.py"))
+BESIDES = {
+    "rulebook/spread.py": {"joblib", "distributed"},
+    "rulebook/peers/openspiel.py": {"pyspiel"},
+    "rulebook/peers/pettingzoo.py": {"gymnasium", "numpy", "pettingzoo"},
+}
+"""By module: what it may import besides the standard library."""
 
 
 def imported(path):
@@ -22,7 +28,13 @@ def imported(path):
 
 @pytest.mark.parametrize("path", ENGINE, ids=lambda path: path.stem)
 def test_engines_import_the_standard_library_only(path):
-    assert set(imported(path)) <= set(sys.stdlib_module_names) | {"rulebook"}
+    besides = BESIDES.get(path.relative_to(ROOT / "src").as_posix(), set())
+    assert set(imported(path)) <= set(sys.stdlib_module_names) | {"rulebook"} | besides
+
+
+def test_nobody_imports_the_peers():
+    for path in (*ENGINE, *WIDGETS):
+        assert path.parent.name == "peers" or "rulebook.peers" not in path.read_text("utf-8")
 
 
 @pytest.mark.parametrize("path", ENGINE, ids=lambda path: path.stem)
@@ -36,9 +48,22 @@ def test_one_module_alone_imports_ipycanvas():
     assert [path.name for path in WIDGETS if "ipycanvas" in imported(path)] == ["paint_canvas.py"]
 
 
+def test_one_module_alone_imports_matplotlib():
+    assert [path.name for path in WIDGETS if "matplotlib" in imported(path)] == ["plots.py"]
+
+
 def test_sessions_and_pictures_know_nothing_of_jupyter():
     engine = "import sys, rulebook.cli; sys.exit(bool({'IPython', 'ipywidgets', 'ipycanvas'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", engine], check=False).returncode == 0
-    for name in ("session.py", "tasks.py", "replays.py", "scene.py", "paint_svg.py", "pages.py"):
+    for name in (
+        "session.py",
+        "tasks.py",
+        "replays.py",
+        "claims.py",
+        "experiment.py",
+        "scene.py",
+        "paint_svg.py",
+        "pages.py",
+    ):
         path = ROOT / "widgets/rulebook_widgets" / name
         assert not {"IPython", "ipywidgets", "ipycanvas", "anywidget"} & set(imported(path))

@@ -242,7 +242,7 @@ def test_bots_that_never_say_gong_can_be_caught():
 
 
 def test_a_player_of_no_known_kind_is_refused():
-    with pytest.raises(ValueError, match="there are reader, random, greedy"):
+    with pytest.raises(ValueError, match="there are reader, easy, middle, hard, greedy, random"):
         table(players=("reader", "wizard"))
 
 

@@ -1,29 +1,53 @@
-"""What a chapter may call: `figure`, `gallery`, `play`, `try_out`, `exercise`, `replay`, `calculator`, `survey`.
+"""What a chapter may call: boards (`figure`, `play`, `try_out`, `exercise`, `replay`, …), and `claim` for a sentence.
 
-Each takes a game as its header names it, `"hong board=inner lair=yes"`, and returns something to display.
+A board takes a game as its header names it, `"hong board=inner lair=yes"`; all return something to display.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from rulebook.claims import find as find_claim
 from rulebook.exercise import exercise as find_exercise
 from rulebook.game import NotationError
 from rulebook.games.dictator import Dictator
 from rulebook.games.dragonheart import survey as dragonheart_survey
+from rulebook.games.hong.solved import of_board, table
+from rulebook.lab import Plan, play_all
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
+from rulebook.results import find as find_result
 from rulebook.script import find as find_script
+from rulebook_widgets.badge import Badge
 from rulebook_widgets.board import Board
 from rulebook_widgets.calculator import CalculatorSession
+from rulebook_widgets.claims import ClaimSession
+from rulebook_widgets.coaching import CoachedSession
+from rulebook_widgets.experiment import Experiment
+from rulebook_widgets.laboratory import Laboratory
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import chart, dictator_cards, picture_of
+from rulebook_widgets.pictures.sheet import sheet
+from rulebook_widgets.pictures.solved import bars
 from rulebook_widgets.replays import ReplaySession
 from rulebook_widgets.scene import Picture, View
-from rulebook_widgets.session import Session
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
-__all__ = ["Figure", "calculator", "exercise", "figure", "gallery", "play", "replay", "survey", "try_out"]
+__all__ = [
+    "Figure",
+    "calculator",
+    "claim",
+    "exercise",
+    "figure",
+    "gallery",
+    "lab",
+    "play",
+    "quoted",
+    "replay",
+    "solved",
+    "survey",
+    "try_out",
+]
 
 ARMIES = ("T", "C", "H")
 
@@ -74,12 +98,32 @@ def survey(games: int, seed: int) -> Figure:
     return Figure(chart.chart(found), found.table())
 
 
+def quoted(game: str, *figures: str, bots: tuple[str, ...] = ("greedy",), store: str = "play") -> Figure:
+    """Return figures of a game from a store of results, `"turns"`, `"first"`, `"seat 0"` …; without names, the usual.
+
+    `bots` sit by seat, the last takes those that are left. Raises `NotationError` for a game that is none,
+    `ResultError` for a result or figure that the store does not hold.
+    """
+    result = find_result(game, bots, store)
+    names = figures or result.usual
+    words = [f"{result.title}: {result.source}", *(f"{result.label(name)}: {result.text(name)}" for name in names)]
+    return Figure(sheet(result, names), "\n".join(words))
+
+
+def lab(game: str, *, bots: tuple[str, ...] = ("greedy",), games: int = 20, seed: int = 1) -> Laboratory:
+    """Return the bench of the lab, so many games played; from there on the reader chooses. Raises `NotationError`."""
+    session = Experiment(Plan(game, bots, games, seed))
+    for record in play_all(session.plan):
+        session.add(record)
+    return Laboratory(session)
+
+
 def play(game: str, *, seed: int = 0, players: tuple[str, ...] = (), position: str = "") -> Board:
-    """Return a table to play a whole game at; `players` has `reader`, `random` or `greedy` a seat, or fewer.
+    """Return a table to play a whole game at; `players` has one of `session.PLAYERS` a seat, or fewer.
 
     Raises `NotationError` for a game or position that is none, `ValueError` for a player that is none.
     """
-    return Board(Session(Playthrough.begin(parse_game(game), position, seed), players))
+    return Board(CoachedSession(Playthrough.begin(parse_game(game), position, seed), players))
 
 
 def try_out(game: str, position: str) -> Board:
@@ -90,6 +134,20 @@ def try_out(game: str, position: str) -> Board:
 def exercise(key: str) -> Board:
     """Return the exercise called `hong/name`. Raises `ExerciseError` if there is none."""
     return Board(ExerciseSession(find_exercise(key)))
+
+
+def claim(key: str) -> Badge:
+    """Return the badge of the claim called `hong/name`, to stand after its sentence. Raises `ClaimError`."""
+    return Badge(ClaimSession(find_claim(key)))
+
+
+def solved(board: str) -> Figure:
+    """Return what best play makes of a small board of Hong, `"####/####/####/####"`, for each number of stones.
+
+    Raises `ValueError` for a board that the store does not hold.
+    """
+    found = of_board(board)
+    return Figure(bars(found), f"Hong, {board}, best play on both sides\n{table(found)}")
 
 
 def calculator(game: str, attacker: str, defender: str = "", energy: tuple[int, int] = (6, 6)) -> Board:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,8 @@ from rulebook_widgets.guard import Panel
 from rulebook_widgets.paint_canvas import Easel
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.session import Refusal, Session
+from rulebook_widgets.thinker import THINKER
+from rulebook_widgets.thoughts import Thought
 
 log = logging.getLogger("rulebook")
 _NUMBERS = count(1)
@@ -57,6 +59,9 @@ class Board(Box):
         self.panel.on_msg(self._heard)
         super().__init__([self.easel.canvas, self.panel])
         self.add_class("rb-table").add_class(f"rb-{session.kind}")
+        self._thoughts: tuple[Thought, ...] = ()
+        """What is being worked out for the session."""
+        self._think()
 
     def __repr__(self) -> str:
         return f"{self.session.setup()['title']}\n{self.session.report()['describe']}"
@@ -107,6 +112,30 @@ class Board(Box):
         with self.panel.hold_sync():
             self.panel.setup = setup
             self.panel.view = view
+        self._think()
+
+    def _think(self) -> None:
+        """Have worked out what the session waits for; what it waits for no more is dropped."""
+        begun, self._thoughts = self._thoughts, self.session.thinking
+        for thought in self._thoughts:
+            if thought not in begun:
+                THINKER.ask(thought, partial(self._waits_for, thought), self._thought)
+
+    def _waits_for(self, thought: Thought) -> bool:
+        return thought in self._thoughts
+
+    def _thought(self, thought: Thought, answer: Any, failure: Exception | None) -> None:
+        """Give the session the answer to a thought, unless it comes too late."""
+        if not self._waits_for(thought):
+            return
+        if failure is None:
+            self.hear(lambda: self.session.thought(thought, answer))
+            return
+        report_failure(failure)
+        self.session.refusal = Refusal(
+            "Something went wrong here, and nothing was found.", advice="Step back, or choose another player."
+        )
+        self._show()
 
     def redraw(self) -> None:
         """Draw the session's state; also when a page has just arrived."""
@@ -115,6 +144,7 @@ class Board(Box):
 
     def close(self) -> None:
         """Close the board and all that belongs to it."""
+        self._thoughts = ()
         self.easel.close()
         self.panel.close()
         super().close()

@@ -1,8 +1,8 @@
 """The small widget beside each canvas: it guards the canvas, and shows task, refusal, controls and log.
 
-Its scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `replay.js` for the bar
-of a replay, `panel.js` for all else that is read and pressed. Data goes down as the traits `setup` and `view`; what a
-reader does comes up as messages.
+Its scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `make.js` for elements,
+`replay.js` for the bar of a replay, `coach.js` for the coach, `panel.js` for all else that is read and pressed. Data
+goes down as the traits `setup` and `view`; what a reader does comes up as messages.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _HERE = files(__package__)
 
 def _script() -> str:
     guard = _HERE.joinpath("guard.js").read_text("utf-8").replace("export function guard", "function guard")
-    return "\n".join((guard, *(_HERE.joinpath(name).read_text("utf-8") for name in ("replay.js", "panel.js"))))
+    others = (_HERE.joinpath(name).read_text("utf-8") for name in ("make.js", "replay.js", "coach.js", "panel.js"))
+    return "\n".join((guard, *others))
 
 
 class Panel(anywidget.AnyWidget):

@@ -20,6 +20,8 @@ MARKS = {
     "house": "made for this book, so that the game can be played",
 }
 WIDGET = "application/vnd.jupyter.widget-view+json"
+LABORATORY = "The laboratory"
+"""What the part is called that belongs to no one game."""
 _TAG = re.compile(r"(<[^>]*>)")
 _RULE = re.compile(rf"<(p|li)>(\s*(?:<p>)?)<strong>({NUMBER})</strong>")
 _MARK = re.compile(r"\[(source|ruling|house)\]")
@@ -76,14 +78,15 @@ def page(name: str, book: Book) -> dict[str, Any]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for other in book.chapters[1:]:
         groups.setdefault(other.game, []).append(_entry(other, file))
-    names = {game.code: game.name for game in GAMES.values()}
+    names = {game.code: game.name for game in GAMES.values()} | {"": LABORATORY}
+    home = file == "index.ipynb"
     return {
         "title": chapter.title,
         "number": chapter.number,
-        "game": names.get(chapter.game, ""),
+        "game": "" if home else names[chapter.game],
         "colour": palette.GAMES.get(chapter.game, "indigo"),
-        "home": file == "index.ipynb",
-        "contents": [{"game": names.get(code, code), "chapters": entries} for code, entries in groups.items()],
+        "home": home,
+        "contents": [{"game": names[code], "chapters": entries} for code, entries in groups.items()],
         "before": before and _entry(before, file),
         "after": after and _entry(after, file),
     }

@@ -1,18 +1,6 @@
 // What stands beside a board: task, refusal, controls, log. It knows no rules and keeps no state of play: it shows
 // `view` and sends what the reader does. All words go in as text, never as markup.
 
-/** Return a new element with a class, attributes and children. */
-function make(tag, name = "", attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  if (name) element.className = name;
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (value !== null && value !== false) element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
-
 const FEW_OUTCOMES = 12;
 const inVoila = () => document.documentElement.dataset.rulebook === "voila";
 
@@ -116,7 +104,7 @@ function modesPart(view, send, id) {
 }
 
 function rowPart(view, setup, send, id) {
-  const parts = [modesPart(view, send, id), barPart(view, setup, send)].filter((part) => part !== null);
+  const parts = [modesPart(view, send, id), barPart(view, setup, send), coachBar(view, send)].filter((part) => part !== null);
   return parts.length ? make("div", "rb-row", {}, ...parts) : null;
 }
 
@@ -349,12 +337,20 @@ function words(rule) {
   return window.rulebookRules && window.rulebookRules[rule] ? window.rulebookRules[rule].text : null;
 }
 
+/** Return the control of `el` that `name` stands for: its `data-focus`, or `text:` and what is written on a button. */
+function control(el, name) {
+  return name.startsWith("text:")
+    ? [...el.querySelectorAll("button")].find((item) => `text:${item.textContent}` === name)
+    : el.querySelector(`[data-focus="${CSS.escape(name)}"]`);
+}
+
 /** Put the parts of a board's side into `el`, keeping what is open, typed, focused and scrolled. */
 function paint(el, view, setup, send, id, chapters) {
   const open = Object.fromEntries([...el.querySelectorAll("[data-fold]")].map((fold) => [fold.dataset.fold, fold.open]));
   const kept = Object.fromEntries([...el.querySelectorAll("[data-keep]")].map((field) => [field.dataset.keep, field.value]));
   const focused = el.contains(document.activeElement) ? document.activeElement.dataset.focus
     || (document.activeElement.textContent && `text:${document.activeElement.textContent}`) : null;
+  const then = focused ? document.activeElement.dataset.then : null;
   const scrolled = Object.fromEntries([...el.querySelectorAll("ol, ul")].map((list) => [list.className, list.scrollTop]));
   const exercise = setup.kind === "exercise";
   const full = setup.kind === "play" || setup.kind === "replay";
@@ -370,6 +366,7 @@ function paint(el, view, setup, send, id, chapters) {
     refusalPart(view, chapters, send),
     !exercise || view.exercise.kind === "move" ? rowPart(view, setup, send, id) : null,
     chancePart(view, send),
+    coachPart(view, chapters, send),
     view.replay ? null : toldPart(view, chapters),
     view.note ? make("p", "rb-note", {}, view.note) : null,
     view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
@@ -393,9 +390,7 @@ function paint(el, view, setup, send, id, chapters) {
     }
   }
   if (focused) {
-    const again = focused.startsWith("text:")
-      ? [...el.querySelectorAll("button")].find((item) => `text:${item.textContent}` === focused)
-      : el.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
+    const again = control(el, focused) || (then && control(el, then));
     if (again && !again.disabled) again.focus({ preventScroll: true });
   }
 }

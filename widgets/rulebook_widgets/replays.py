@@ -14,14 +14,15 @@ from rulebook.game import Remark
 from rulebook.playthrough import History
 from rulebook.script import Ask, Script, Step
 from rulebook.words import _
+from rulebook_widgets.coaching import CoachedSession
 from rulebook_widgets.scene import View
-from rulebook_widgets.session import KEYS, Fields, Refusal, Session, hears
+from rulebook_widgets.session import Fields, Refusal, hears
 
 STEP_KEYS = ("ArrowLeft", "ArrowRight", "Home", "End")
 """The keys that step, while no cursor is on the board."""
 
 
-class ReplaySession(Session):
+class ReplaySession(CoachedSession):
     """A script, stepped through; a move made anywhere is a branch of one's own, and the script is kept."""
 
     kind = "replay"
@@ -76,6 +77,16 @@ class ReplaySession(Session):
     def ask(self) -> Ask | None:
         """The question that is being put."""
         return self.script.stops[self.at + 1].ask if self.asking and self.on_script else None
+
+    @property
+    def coached(self) -> bool:
+        """Whether the coach can be asked: off script."""
+        return not self.on_script
+
+    @property
+    def thinker(self) -> str:
+        """The kind of bot that thinks about its ply, or `""`; on script none does."""
+        return "" if self.on_script else super().thinker
 
     @property
     def steers(self) -> bool:
@@ -139,7 +150,8 @@ class ReplaySession(Session):
 
     def setup(self) -> dict[str, Any]:
         """Return what stands beside the board while one game is played, and the keys that are heard."""
-        return super().setup() | {"keys": (*KEYS, "Home", "End") if self.steers else KEYS}
+        setup = super().setup()
+        return setup | {"keys": (*setup["keys"], "Home", "End")} if self.steers else setup
 
     def _announce(self, task: Remark) -> str:
         if self.refusal or self.said is not None:
@@ -155,6 +167,9 @@ class ReplaySession(Session):
         number = _("Step {number}").format(number=self.at)
         words = step.words or " ".join(event.words for event in self.told) or task.words
         return ". ".join(part.rstrip(".") for part in (number, step.title, words, *step.errata) if part) + "."
+
+    def _first_own(self) -> int:
+        return self.left_ply
 
     def _moves_back(self) -> bool:
         return self.history.ply > 0 if self.on_script else self._before() is not None

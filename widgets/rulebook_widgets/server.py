@@ -47,13 +47,13 @@ def serve(argv: list[str]) -> int:
     return 0
 
 
-def lab(argv: list[str]) -> int:
+def jupyter(argv: list[str]) -> int:
     """Open the book in JupyterLab until interrupted; return its exit code."""
-    options = _parser("rulebook lab", "Open the book in JupyterLab.").parse_args(argv)
+    options = _parser("rulebook jupyter", "Open the book in JupyterLab.").parse_args(argv)
     try:
         folder = find_book(options.book)
     except (UsageError, BookError) as error:
-        print(f"rulebook lab: {error}", file=sys.stderr)
+        print(f"rulebook jupyter: {error}", file=sys.stderr)
         return 2
     trust(folder)
     command = [sys.executable, "-m", "jupyter", "lab", f"--port={options.port}", "index.ipynb"]

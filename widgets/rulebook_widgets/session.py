@@ -14,18 +14,31 @@ from dataclasses import fields as dataclass_fields
 from itertools import groupby
 from typing import Any
 
-from rulebook.bots import POLICIES
-from rulebook.game import CHANCE, TERMINAL, AnyGame, Event, NotationError, Objection, Remark, draw
+from rulebook.game import CHANCE, TERMINAL, AnyGame, Event, NotationError, Objection, Remark, draw, written
 from rulebook.playthrough import History, Playthrough
 from rulebook.registry import make_game
 from rulebook.words import _
 from rulebook_widgets.pictures import GamePicture, picture_of
 from rulebook_widgets.scene import View
+from rulebook_widgets.thoughts import BotsPly, Thought
 
 log = logging.getLogger("rulebook")
 
 READER = "reader"
-PLAYERS = {READER: _("you"), "random": _("a random bot"), "greedy": _("a greedy bot")}
+PLAYERS = {
+    READER: _("you"),
+    "easy": _("an easy bot"),
+    "middle": _("a middle bot"),
+    "hard": _("a hard bot"),
+    "greedy": _("a greedy bot"),
+    "random": _("a random bot"),
+}
+THINKS = {
+    "easy": _("The easy bot thinks…"),
+    "middle": _("The middle bot thinks…"),
+    "hard": _("The hard bot thinks…"),
+}
+"""What is said of the players that take their time; the others play at once."""
 ROLLED, CHOSEN = "rolled", "chosen"
 DICE = {ROLLED: _("by chance"), CHOSEN: _("chosen by you")}
 """Who decides where dice or draws do."""
@@ -135,6 +148,8 @@ class Session:
         self.glow: tuple[str, ...] = ()
         self.rule = ""
         self.said: str | None = None
+        self.stepping = False
+        """Whether somebody who watches waits for one ply of a bot."""
 
     # Looking
 
@@ -185,7 +200,8 @@ class Session:
     def viewer(self) -> int | None:
         """The seat whose eyes look at the board; `None` where nothing is hidden, or nobody has sat down yet.
 
-        On a shared board where all are asked openly these are `NOBODYS` eyes.
+        On a shared board these are `NOBODYS` eyes where all are asked openly, and where a bot is to play before anybody
+        has sat down.
         """
         if not self.guarded:
             return None
@@ -193,18 +209,44 @@ class Session:
             return NOBODYS
         if not self.shared:
             return self.readers[0]
-        return NOBODYS if self._asks_openly() else self.eyes
+        return NOBODYS if self._asks_openly() or (self.eyes is None and self._bots_turn()) else self.eyes
 
     @property
     def veiled(self) -> bool:
         """Whether the board waits for a reader to sit down; until then it shows no hidden card."""
-        if not self.shared or not self.readers or self.seat == TERMINAL or self._asks_openly():
+        if not self.shared or not self.readers or self.seat == TERMINAL or self._bots_turn() or self._asks_openly():
             return False
         return self.eyes is None or self.seat != self.eyes
 
     def _asks_openly(self) -> bool:
         """Tell whether a reader is asked what can be answered without a look at any hand."""
         return self.seat >= 0 and self.players[self.seat] == READER and self.game.asks_openly(self.history.state)
+
+    def _bots_turn(self) -> bool:
+        return self.seat >= 0 and self.players[self.seat] != READER
+
+    @property
+    def thinker(self) -> str:
+        """The kind of bot that thinks about its ply, or `""`."""
+        if self.history.ply < len(self.history.line) or not self._bots_turn():
+            return ""
+        player = self.players[self.seat]
+        return player if player in THINKS and (READER in self.players or self.stepping) else ""
+
+    @property
+    def thinking(self) -> tuple[Thought, ...]:
+        """What is to be worked out for this session; each is given back to `thought` with its answer."""
+        return (self._bots_ply(),) if self.thinker else ()
+
+    def thought(self, thought: Thought, answer: Any) -> None:
+        """Take the answer to a thought that is waited for; one that comes too late changes nothing."""
+        if thought in self.thinking:
+            self._learn(thought, answer)
+
+    def _learn(self, _thought: Thought, answer: Any) -> None:
+        self._clear()
+        self._play(answer)
+        self._continue()
 
     def _as_seen(self) -> GamePicture:
         """Return the picture as the eyes that look may see it; a covered one from the seat that waits."""
@@ -235,9 +277,9 @@ class Session:
     def report(self) -> dict[str, Any]:
         """Return what stands beside the board, as plain data for the page."""
         line, ply, game, state = self.history.line, self.history.ply, self.game, self.state
-        task = game.task(state)
+        task = self._task()
         self._as_seen()
-        modes = self.picture.modes(state) if not self.veiled else ()
+        modes = self._modes()
         return {
             "task": _remark(task),
             "seat": game.seats[self.seat] if self.seat >= 0 else "",
@@ -275,6 +317,12 @@ class Session:
             "announce": self._announce(task),
         }
 
+    def _task(self) -> Remark:
+        """Return what is to do in the state that is shown; while a bot thinks at it, that it does."""
+        if self.peeked is None and self.thinker:
+            return Remark(self.game.turn_rule, THINKS[self.thinker])
+        return self.game.task(self.state)
+
     def setup(self) -> dict[str, Any]:
         """Return what stands beside the board and does not change while one game is played."""
         game = self.game
@@ -288,7 +336,7 @@ class Session:
                     "name": option.name,
                     "label": option.label,
                     "choices": option.choices,
-                    "value": _text(getattr(game, option.name)),
+                    "value": written(getattr(game, option.name)),
                 }
                 for option in game.options
             ],
@@ -304,7 +352,7 @@ class Session:
         """Return the options of the game in words, for titles."""
         values = []
         for option in self.game.options:
-            value = _text(getattr(self.game, option.name))
+            value = written(getattr(self.game, option.name))
             values.append(dict(option.choices).get(value, value) if value != "no" else "")
         return ", ".join(value for value in values if value)
 
@@ -365,6 +413,12 @@ class Session:
         found = self.game.memo(self.state, seat)
         table = {"title": found.title, "note": found.note, "columns": found.columns, "rows": found.rows}
         return {"open": True, "table": table}
+
+    def _modes(self) -> tuple[tuple[str, str], ...]:
+        """Return the ways to mean a tap; where something is hidden, only to the reader whose moment it is."""
+        if self.guarded and (self.peeked is not None or not self._may_act()):
+            return ()
+        return self.picture.modes(self.state)
 
     def _mode(self, modes: tuple[tuple[str, str], ...]) -> str:
         known = [key for key, _label in modes]
@@ -445,7 +499,7 @@ class Session:
             return
         selection = self.selection
         self._clear()
-        meant = self.picture.gesture(self.state, selection, self._mode(self.picture.modes(self.state)), place)
+        meant = self.picture.gesture(self.state, selection, self._mode(self._modes()), place)
         if isinstance(meant, tuple):
             self.selection = meant
             if meant and meant == selection:
@@ -484,12 +538,14 @@ class Session:
             self._clear()
             self.refusal = Refusal(_("Chance decides here."), self.game.turn_rule, _("Step on to your own turn."))
             return True
-        if self._readers_turn() or self.seat == TERMINAL:
+        if not self._bots_turn():
             return False
         self._clear()
         seats = self.game.seats
         said = _("{seat} is to play, and a bot plays that seat.").format(seat=seats[self.seat])
         advice = _("Step on, or take the seat yourself under Players.")
+        if self.thinker:
+            advice = _("Wait for its ply, or take the seat yourself under Players.")
         self.refusal = Refusal(said, self.game.turn_rule, advice, (place,) if place else ())
         return True
 
@@ -504,7 +560,10 @@ class Session:
             self.told += self.history.line.events(self.history.ply)
 
     def _continue(self) -> None:
-        """Let chance and bots act until a reader decides, or the game ends; two bots wait to be stepped."""
+        """Let chance and bots act until a reader decides, a bot has to think, or the game ends.
+
+        Bots among themselves wait to be stepped.
+        """
         if self.history.ply < len(self.history.line):
             return
         while self._goes_by_itself():
@@ -513,16 +572,22 @@ class Session:
     def _goes_by_itself(self) -> bool:
         if self.seat < 0:
             return self.seat == CHANCE and self._rolls()
-        return self.players[self.seat] != READER and READER in self.players
+        return self._bots_turn() and READER in self.players and self.players[self.seat] not in THINKS
 
     def _move_by_itself(self) -> None:
         """Play one ply of chance or of a bot; the same seed gives the same ply at the same place."""
-        rng = random.Random(f"{self.start.seed or 0}/{self.history.ply}")
         if self.seat == CHANCE:
-            self._play(draw(self.game, self.history.state, rng))
+            self._play(draw(self.game, self.history.state, random.Random(self._seed())))
         elif self.seat >= 0:
-            policy = self.game.temper(POLICIES[self.players[self.seat]], self.settings)
-            self._play(policy(self.game, self.history.state, rng))
+            self._play(self._bots_ply().answer())
+
+    def _bots_ply(self) -> BotsPly:
+        player, settings = self.players[self.seat], tuple(sorted(self.settings.items()))
+        return BotsPly(self.game, self.history.state, player, settings, self._seed())
+
+    def _seed(self) -> str:
+        """Return what a ply at this place is drawn by."""
+        return f"{self.start.seed or 0}/{self.history.ply}"
 
     @hears("key", key=str)
     def _key(self, fields: Fields) -> None:
@@ -556,7 +621,7 @@ class Session:
         return self.picture.say_place(self.state, place, self.plain)
 
     def _next_mode(self) -> None:
-        modes = self.picture.modes(self.state)
+        modes = self._modes()
         keys = [key for key, _label in modes]
         if keys:
             self.mode = keys[(keys.index(self._mode(modes)) + 1) % len(keys)]
@@ -564,7 +629,7 @@ class Session:
 
     @hears("mode", mode=str)
     def _set_mode(self, fields: Fields) -> None:
-        modes = dict(self.picture.modes(self.state))
+        modes = dict(self._modes())
         if fields["mode"] not in modes:
             said = _("'{mode}' is no way to mean a tap now.").format(mode=fields["mode"][:20])
             self.refusal = Refusal(said, advice=_("Nothing has changed."))
@@ -655,11 +720,14 @@ class Session:
         """Play one ply of a bot, for those who watch."""
         self._clear()
         self.told = ()
-        if self.seat == TERMINAL or self._readers_turn():
+        if not self._bots_turn():
             self.refusal = Refusal(_("No bot is to move."), self.game.task(self.history.state).rule)
             return
         self.history = History(self.history.line.upto(self.history.ply), self.history.ply, self.history.left)
-        self._move_by_itself()
+        if self.players[self.seat] in THINKS:
+            self.stepping = True
+        else:
+            self._move_by_itself()
 
     @hears("player", seat=int, player=str)
     def _player(self, fields: Fields) -> None:
@@ -751,7 +819,7 @@ class Session:
                     _("'{name}' is none of the options {known}").format(name=name[:20], known=", ".join(known))
                 )
         kept = {
-            field.name: _text(getattr(self.game, field.name))
+            field.name: written(getattr(self.game, field.name))
             for field in dataclass_fields(self.game)  # type: ignore[arg-type]
             if field.init and field.name not in known
         }
@@ -825,7 +893,3 @@ def _refusal(refusal: Refusal | None) -> dict[str, Any] | None:
     if refusal is None:
         return None
     return {"words": refusal.words, "rule": refusal.rule, "advice": refusal.advice, "since": refusal.since}
-
-
-def _text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

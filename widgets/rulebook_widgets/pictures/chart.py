@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulebook.games.dragonheart.survey import Estimate, Survey
+from rulebook.games.dragonheart.survey import Survey
+from rulebook.lab import Estimate
 from rulebook.words import _
 from rulebook_widgets.pictures.lettering import begun
 from rulebook_widgets.scene import Circle, Path, Pen, Picture, Text

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import ClassVar
 
-from rulebook.game import Addend, Event, Game, Objection, Option, Remark, enforces
+from rulebook.game import Addend, Event, Game, Good, Objection, Option, Remark, enforces
 from rulebook.games.dictator import (
     actions,
     attempts,
@@ -95,6 +95,10 @@ class Dictator(Game[State, Action]):
         """Return the seat that decides, `CHANCE` or `TERMINAL`."""
         return state.player
 
+    def turn(self, state: State) -> int:
+        """Return whose turn it is, also while another decides."""
+        return state.turn
+
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return the legal actions, at a chance node its outcomes."""
         stage = state.stage
@@ -165,6 +169,15 @@ class Dictator(Game[State, Action]):
     def resample(self, state: State, seat: int, rng: random.Random) -> State:
         """Return a state that the seat cannot tell from the true one."""
         return fog.resample(self, state, seat, rng) if self.fog else state
+
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return what a seat has that can be counted, for the coach."""
+        return wording.goods(self, state, seat)
+
+    @property
+    def steepness(self) -> float:
+        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
+        return 0.2
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: cards and Energy, its own against the others', and how the battle goes."""

@@ -31,7 +31,7 @@ class Seen:
     damaged: int
     """How many of its cards are damaged."""
     known: tuple[tuple[int, bool], ...]
-    """The cards that the seat sees, each with whether it is damaged; sorted."""
+    """The cards that the seat sees, each with whether it is damaged, in the order in which they lie."""
 
 
 def hidden(state: State, seat: int, battalion: Battalion) -> tuple[int, ...]:
@@ -65,6 +65,7 @@ def observation(game: Dictator, state: State, seat: int) -> Hashable:
         state.dump,
         frozenset(card for card in known if state.acted >> card & 1),
         frozenset(card for card in known if state.marked >> card & 1),
+        frozenset(card for card in known if state.up >> card & 1),
         state.active,
         state.moved,
         tuple(entry for entry in state.spent if entry[0] in known),
@@ -82,10 +83,10 @@ def _sees_top(state: State, seat: int) -> bool:
 
 def _seen(state: State, seat: int, battalion: Battalion) -> Seen:
     unseen = hidden(state, seat, battalion)
-    known = sorted((card, bool(state.damaged >> card & 1)) for card in battalion.cards if card not in unseen)
+    known = tuple((card, bool(state.damaged >> card & 1)) for card in battalion.cards if card not in unseen)
     damaged = sum(state.damaged >> card & 1 for card in battalion.cards)
     return Seen(
-        battalion.seat, battalion.number, battalion.sector, battalion.done, len(battalion.cards), damaged, tuple(known)
+        battalion.seat, battalion.number, battalion.sector, battalion.done, len(battalion.cards), damaged, known
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rulebook.game import Addend, Facts, Remark, enforces
+from rulebook.game import Addend, Facts, Good, Remark, enforces
 from rulebook.games.dictator import battle, ending, guilds, setup
 from rulebook.games.dictator.actions import (
     Action,
@@ -262,6 +262,20 @@ def figures(game: Dictator, state: State) -> Mapping[str, int | str]:
             winner = ATTACKER if lead > 0 else DEFENDER
             found["leader"] = side_name(game, state, winner) if lead else _("nobody")
     return found
+
+
+def goods(game: Dictator, state: State, seat: int) -> tuple[Good, ...]:
+    """Return a seat's cards, damaged cards, battalions and Energy, and in a battle its side's Strength."""
+    own = state.of(seat)
+    cards = [card for battalion in own for card in battalion.cards]
+    places = tuple(battalion.place for battalion in own if battalion.sector != UNPLACED)
+    damaged = tuple(card for card in cards if state.damaged >> card & 1)
+    return (
+        Good("DC2.1", _("Cards in battalions"), len(cards), 1.0, places),
+        Good("DC2.5", _("Damaged cards"), len(damaged), -0.4, tuple(map(name, damaged))),
+        Good("DC1.2", _("Battalions"), len(own), 0.3, places),
+        Good("DC3.1", _("Energy"), state.energy[seat], 0.12, (game.seats[seat],)),
+    )
 
 
 def promise(game: Dictator, state: State, seat: int) -> float:

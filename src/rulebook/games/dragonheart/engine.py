@@ -21,7 +21,7 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Objection, Option, Remark, enforces, tell
+from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Good, Objection, Option, Remark, enforces, tell
 from rulebook.games.dragonheart import actions, hidden, notation, referee, wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob
 from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, without, worth
@@ -89,6 +89,10 @@ class Dragonheart(Game[State, Action]):
     def current_player(self, state: State) -> int:
         """Return the seat that decides, `CHANCE` or `TERMINAL`."""
         return state.player
+
+    def turn(self, state: State) -> int:
+        """Return whose turn it is, also while another decides."""
+        return state.turn
 
     @enforces("DH4.1", "DH4.2", "DH4.3", "DH5.6", "DH5.8")
     def legal_actions(self, state: State) -> tuple[Action, ...]:
@@ -407,6 +411,15 @@ class Dragonheart(Game[State, Action]):
     def figures(self, state: State) -> Mapping[str, int | str]:
         """Return scores, sizes and piles by name."""
         return wording.figures(self, state)
+
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return what a seat has that can be counted, for the coach."""
+        return wording.goods(self, state, seat)
+
+    @property
+    def steepness(self) -> float:
+        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
+        return 0.05
 
     def promise(self, state: State, seat: int) -> float:
         """Return a seat's lead, and what the board offers next to whom."""

@@ -5,31 +5,15 @@ Greedy players play each other for the kinds, then one greedy player meets a ran
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, stdev
+from functools import partial
+from typing import Any
 
-from rulebook.bots import greedy_policy, random_policy
-from rulebook.game import CHANCE, TERMINAL, Policy, draw
+from rulebook.game import AnyGame
 from rulebook.games.dragonheart.actions import Collect, Play
 from rulebook.games.dragonheart.cards import KIND, Kind, worth
-from rulebook.games.dragonheart.engine import Dragonheart
-
-SURE = 1.96
-"""Standard errors on either side of a figure: an interval of 95 in 100."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A figure with the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{self.value:.2f} ({self.low:.2f} to {self.high:.2f})"
+from rulebook.games.dragonheart.state import State
+from rulebook.lab import Estimate, Plan, mean, play_all, run, summary
 
 
 @dataclass(frozen=True)
@@ -39,7 +23,7 @@ class Row:
     kind: Kind
     collections: Estimate
     worth: Estimate | None
-    """`None` for a kind that never collected."""
+    """`None` for a kind that collected less than twice."""
 
 
 @dataclass(frozen=True)
@@ -67,51 +51,24 @@ class Survey:
 
 def survey(games: int, seed: int) -> Survey:
     """Play `games` games greedy against greedy, and as many greedy against random; the same seed, the same figures."""
-    rng = random.Random(seed)
     counts: list[list[int]] = [[] for _kind in Kind]
     worths: list[list[int]] = [[] for _kind in Kind]
-    for _game in range(games):
-        found, _scores = _play(rng, (greedy_policy, greedy_policy))
+    for trial in Plan("dragonheart", ("greedy",), games, seed):
+        found: list[tuple[Kind, int]] = []
+        run(trial, partial(_collected, found))
         for kind in Kind:
             own = [points for by, points in found if by is kind]
             counts[kind].append(len(own))
             worths[kind] += own
-    rows = tuple(Row(kind, _mean(counts[kind]), _mean(worths[kind]) if worths[kind] else None) for kind in Kind)
-    won = 0.0
-    for number in range(games):
-        seat = number % 2
-        _found, scores = _play(rng, (random_policy, greedy_policy) if seat else (greedy_policy, random_policy))
-        won += (1 + scores[seat]) / 2
-    return Survey(games, seed, rows, wilson(won, games))
+    rows = tuple(Row(kind, mean(counts[kind]), mean(worths[kind]) if len(worths[kind]) > 1 else None) for kind in Kind)
+    pair = Plan("dragonheart", ("greedy", "random"), games, seed, rotates=True)
+    return Survey(games, seed, rows, summary(pair, play_all(pair)).policies["greedy"])
 
 
-def _play(rng: random.Random, policies: tuple[Policy, Policy]) -> tuple[list[tuple[Kind, int]], tuple[float, ...]]:
-    """Return each collection of one game, by the kind that made it with its points, and the scores of the seats."""
-    game = Dragonheart()
-    state = game.initial_state()
-    found: list[tuple[Kind, int]] = []
-    while (seat := game.current_player(state)) != TERMINAL:
-        if seat == CHANCE:
-            state = game.apply(state, draw(game, state, rng))
-            continue
-        action = policies[seat](game, state, rng)
+def _collected(found: list[tuple[Kind, int]], _game: AnyGame, state: State, action: Any, after: State) -> None:
+    """Append a collection that a ply made: by which kind, and its points."""
+    seat = state.player
+    if isinstance(action, Play | Collect) and len(after.won[seat]) > len(state.won[seat]):
         kind = KIND[action.cards[0]] if isinstance(action, Play) else state.laid
-        after = game.apply(state, action)
-        if len(after.won[seat]) > len(state.won[seat]) and isinstance(action, Play | Collect) and kind is not None:
+        if kind is not None:
             found.append((kind, worth(after.won[seat]) - worth(state.won[seat])))
-        state = after
-    return found, game.returns(state)
-
-
-def _mean(values: list[int]) -> Estimate:
-    mean = fmean(values)
-    reach = SURE * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
-    return Estimate(mean, mean - reach, mean + reach)
-
-
-def wilson(won: float, games: int) -> Estimate:
-    """Return a share with its Wilson interval."""
-    share, square = won / games, SURE * SURE / games
-    middle = (share + square / 2) / (1 + square)
-    reach = SURE * sqrt(share * (1 - share) / games + square / games / 4) / (1 + square)
-    return Estimate(share, middle - reach, middle + reach)

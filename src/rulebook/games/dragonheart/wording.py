@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rulebook.game import Addend, Event, Remark
+from rulebook.game import Addend, Event, Good, Remark
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob, noted
 from rulebook.games.dragonheart.cards import CARDS, COLLECTS, FRAMES, KIND, PLURALS, Kind, cards_of, worth
 from rulebook.games.dragonheart.state import NOBODY, ON_BOARD, Stage, State
@@ -175,6 +175,11 @@ def concerns(state: State, rule: str) -> tuple[str, ...]:
     if rule.startswith(("DH3", "DH4", "DH7.1", "DH7.2")):
         return tuple(f"deck {player}" for player in SEATS)
     return SEATS if rule.startswith("DH7") else ()
+
+
+def goods(game: Dragonheart, state: State, seat: int) -> tuple[Good, ...]:
+    """Return a seat's points."""
+    return (Good("DH7.4", _("Points"), game.score(state, seat), 1.0, (SEATS[seat],)),)
 
 
 def promise(game: Dragonheart, state: State, seat: int) -> float:

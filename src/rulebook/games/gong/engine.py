@@ -29,6 +29,7 @@ from rulebook.game import (
     Event,
     Events,
     Game,
+    Good,
     Memo,
     Objection,
     Option,
@@ -213,6 +214,10 @@ class Gong(Game[State, Action]):
         """Return the seat that decides, `CHANCE` or `TERMINAL`."""
         return state.player
 
+    def turn(self, state: State) -> int:
+        """Return whose turn it is, also while another decides."""
+        return state.turn
+
     @enforces("GO3.2")
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return what the player may do, or chance can bring, in a fixed order."""
@@ -380,6 +385,10 @@ class Gong(Game[State, Action]):
     def figures(self, state: State) -> Mapping[str, int | str]:
         """Return sizes of hands and piles, galaxies laid down, and what lies on top, by name."""
         return wording.figures(self, state)
+
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return what a seat has that can be counted, for the coach."""
+        return wording.goods(self, state, seat)
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: few cards in Link and Fight, galaxies and long suits in Family."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rulebook.game import Addend, Event, Remark
+from rulebook.game import Addend, Event, Good, Remark
 from rulebook.games.gong import family
 from rulebook.games.gong.actions import (
     SEATS,
@@ -340,6 +340,19 @@ def concerns(game: Gong, state: State, rule: str, cards: Cards) -> tuple[str, ..
     if rule in ("GO6.3",):
         return ("discards",)
     return game.seats if rule.startswith("GO") else ()
+
+
+HAND_RULES = {"link": "GO4.6", "family": "GO5.3", "fight": "GO6.5"}
+
+
+def goods(game: Gong, state: State, seat: int) -> tuple[Good, ...]:
+    """Return the galaxies a seat has laid down in Family, and the cards in its hand: in Link and Fight the fewer."""
+    weight = 1.0 if game.variant == "family" else -1.0
+    hand = Good(HAND_RULES[game.variant], _("Cards in hand"), len(state.hands[seat]), weight, (game.seats[seat],))
+    if game.variant != "family":
+        return (hand,)
+    laid = sum(holder == seat for _galaxy, holder in state.families)
+    return (Good("GO5.6", _("Galaxies laid down"), laid, 20.0, (game.seats[seat],)), hand)
 
 
 def promise(game: Gong, state: State, seat: int) -> float:

@@ -16,10 +16,24 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import chain, compress, pairwise
+from math import tanh
 from operator import not_
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Facts, Game, Objection, Option, Remark, enforces, listed
+from rulebook.game import (
+    CHANCE,
+    TERMINAL,
+    Addend,
+    Event,
+    Facts,
+    Game,
+    Good,
+    Objection,
+    Option,
+    Remark,
+    enforces,
+    listed,
+)
 from rulebook.games.hong import actions, referee, state
 from rulebook.games.hong.actions import (
     CROOKED,
@@ -51,6 +65,8 @@ from rulebook.grids import Mask, Square
 from rulebook.words import _
 
 LAIR_PLACES = tuple(f"lair {size}" for size in SIZES)
+STEEPNESS = 0.15
+"""How fast a Hong more or less than there should be by this time becomes a likely win."""
 
 
 @dataclass(frozen=True)
@@ -412,10 +428,27 @@ class Hong(Game[State, Action]):
         said = _("Hongs: {count}; the target is {target}. The {player} wins.")
         return Event("HO5.3", said, facts, places or _names(self.mask.spaces))
 
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return the Hongs that stand, for the dragon master; the emperor has nothing to count."""
+        if seat != MASTER:
+            return ()
+        hongs = self.hongs(state)
+        places = tuple(dict.fromkeys(name for hong in hongs for name in _names(hong.squares)))
+        return (Good("HO5.2", _("Hongs"), len(hongs), 1.0, places),)
+
     def promise(self, state: State, seat: int) -> float:
         """Return the Hongs that stand and those that could yet, counted for the dragon master or against him."""
         worth = lines_of(self.mask).prospects(state.cells)
         return worth if seat == MASTER else -worth
+
+    def worths(self, state: State) -> tuple[float, ...]:
+        """Return how well each seat stands: the Hongs that stand or could yet against those that should by this time."""
+        if state.player == TERMINAL:
+            return self.returns(state)
+        lines = lines_of(self.mask)
+        left = state.cells.count(EMPTY) / len(self.mask.spaces)
+        lead = tanh(STEEPNESS * (lines.prospects(state.cells) - self.goal * (1 - left)))
+        return (-lead, lead)
 
     # Words and notation
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from rulebook.game import TERMINAL
 from rulebook.games.hong.actions import Action, Place
 from rulebook.games.hong.engine import Hong
+from rulebook.games.hong.solve import winner
 from rulebook.games.hong.state import State
 
 
@@ -46,8 +47,13 @@ def wins(game: Hong, line: Sequence[State], seat: str) -> bool:
     return line[-1].player == TERMINAL and game.returns(line[-1])[Hong.seats.index(seat)] > 0
 
 
+def keeps(game: Hong, line: Sequence[State]) -> bool:
+    """Tell whether the player who decided at the beginning wins with best play from the end of the line on."""
+    return winner(game, line[-1]) == line[0].player
+
+
 GOALS: dict[str, Callable[..., bool]] = {
-    goal.__name__: goal for goal in (completes, breaks, holds, summons, denies, wins)
+    goal.__name__: goal for goal in (completes, breaks, holds, summons, denies, wins, keeps)
 }
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Objection, Option, Remark, enforces, tell
+from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Good, Objection, Option, Remark, enforces, tell
 from rulebook.games.wuxia import actions, hidden, notation, referee, results, wording
 from rulebook.games.wuxia.actions import (
     SEATS,
@@ -174,6 +174,10 @@ class Wuxia(Game[State, Action]):
     def current_player(self, state: State) -> int:
         """Return the seat that decides, `CHANCE` or `TERMINAL`."""
         return state.player
+
+    def turn(self, state: State) -> int:
+        """Return whose turn it is, also while another decides."""
+        return state.turn
 
     @enforces("WX3.1", "WX3.2", "WX3.3", "WX3.4", "WX3.5", "WX3.8", "WX3.11", "WX3.12")
     def legal_actions(self, state: State) -> tuple[Action, ...]:
@@ -559,6 +563,15 @@ class Wuxia(Game[State, Action]):
     def total(self, state: State) -> str:
         """Return nothing, for the same reason."""
         return ""
+
+    def goods(self, state: State, seat: int) -> tuple[Good, ...]:
+        """Return what a seat has that can be counted, for the coach."""
+        return wording.goods(self, state, seat)
+
+    @property
+    def steepness(self) -> float:
+        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
+        return 0.3
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: fighters left, fighters on the stage, Chi and Dan."""

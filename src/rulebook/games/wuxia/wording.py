@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rulebook.game import Event, Remark
+from rulebook.game import Event, Good, Remark
 from rulebook.games.wuxia.actions import (
     SEATS,
     Action,
@@ -281,6 +281,17 @@ def concerns(game: Wuxia, state: State, rule: str) -> tuple[str, ...]:
     if rule.startswith(("WX1", "WX4")):
         return tuple(fighters) or game.seats
     return game.seats if rule.startswith("WX") else ()
+
+
+def goods(game: Wuxia, state: State, seat: int) -> tuple[Good, ...]:
+    """Return a seat's fighters: those not lost, those on the stage; its Chi and its Dan."""
+    places = (game.seats[seat],)
+    return (
+        Good("WX5.2", _("Fighters left"), START.fighters - state.lost[seat], 2.0, places),
+        Good("WX1.3", _("Fighters on the stage"), state.cells.count(seat + 1), 0.3, places),
+        Good("WX1.4", _("Chi"), state.chi[seat], 0.12, places),
+        Good("WX1.4", _("Dan"), state.dan[seat], 0.1, places),
+    )
 
 
 def promise(game: Wuxia, state: State, seat: int) -> float:

@@ -21,7 +21,7 @@ window.rulebookRules = JSON.parse(document.getElementById("rb-rules").textConten
   const watch = setInterval(() => {
     const wait = document.getElementById("rb-wait");
     if (!wait) return;
-    const arrived = document.querySelector(".rb-panel") || !expected;
+    const arrived = document.querySelector(".rb-panel, .rb-claim") || !expected;
     if (made && (arrived || Date.now() - started > 60000)) {
       if (arrived) wait.remove();
       else wait.textContent = "The boards did not arrive. Reload the page to try again; the rules can be read meanwhile.";

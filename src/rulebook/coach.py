@@ -1,0 +1,360 @@
+"""The coach: which action to take and why, and after a ply what was better.
+
+What the coach says follows from the position, as the seat to move sees it, and from a seed: asked twice it answers
+alike, and what it advised it does not blame. The actions that a search likes most are looked at closely, each with as
+many playouts in the same worlds; actions whose worths cannot be told apart are called equally good. A *reason* is a
+fact about the position that the engine can check, `holds`; what would tell of hidden cards is no reason: a reason has
+to hold in every world looked at. *Goods* are what a seat has and can count: points, cards, fighters.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from math import sqrt
+from typing import Any
+
+from rulebook.game import AnyGame, Facts, Remark
+from rulebook.search import race, search
+from rulebook.words import _
+
+PLAYOUTS = 120
+"""How many playouts choose the actions that are looked at closely."""
+CLOSELY = 6
+"""How many actions are looked at closely."""
+ROUNDS = 40
+"""With how many playouts each of them is looked at."""
+ALIKE = 0.02
+"""Worths that differ by less are called equal however sure they are."""
+WORLDS = 8
+"""In how many worlds that look the same a reason has to hold."""
+DECIDED = 0.97
+"""A worth as far from 0 as this is as good as won or lost."""
+MOST_REPLIES = 400
+"""With more replies to look through, what an action prevents or threatens is not told."""
+
+
+class Kind(Enum):
+    """What an action is good for."""
+
+    ONLY = "only"
+    WINS = "wins"
+    GAINS = "gains"
+    PREVENTS = "prevents"
+    THREATENS = "threatens"
+    PREFERRED = "preferred"
+    """Nothing that can be counted at once: it did best in the playouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an action is good: a fact of a kind, in words, with the other actions it speaks of."""
+
+    kind: Kind
+    action: Any
+    remark: Remark
+    instead: Any = None
+    """The action that would not prevent it."""
+    then: Any = None
+    """The reply that is prevented, or the action that is threatened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An action that was looked at closely: what the seat got after it in each playout, from -1 to 1."""
+
+    action: Any
+    results: tuple[float, ...]
+
+    @property
+    def worth(self) -> float:
+        """The mean of the results."""
+        return sum(self.results) / len(self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the coach advises: the best action, those as good, and why."""
+
+    best: Judged
+    ties: tuple[Judged, ...]
+    """The others that could not be told from the best, in the game's order."""
+    others: tuple[Judged, ...]
+    """The others that were looked at closely, the better first."""
+    reason: Reason
+
+    @property
+    def actions(self) -> tuple[Any, ...]:
+        """The best action and those as good."""
+        return (self.best.action, *(judged.action for judged in self.ties))
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What the coach says of an action that was done."""
+
+    done: Judged
+    advice: Advice
+    better: Judged | None
+    """What was better, or `None` if nothing was."""
+    reason: Reason
+    """Why the better one was better; of a good action, what it was good for."""
+
+    @property
+    def cost(self) -> float:
+        """How much of the chance to win was given away, from 0 to 1."""
+        return max(0.0, self.better.worth - self.done.worth) / 2 if self.better else 0.0
+
+
+@lru_cache(maxsize=64)
+def advise(game: AnyGame, state: Any, seed: int = 0) -> Advice:
+    """Return which action is best in `state` for the seat to move, those as good, and why.
+
+    Raises `ValueError` where nobody decides.
+    """
+    if game.current_player(state) < 0:
+        raise ValueError("nobody decides here: there is nothing to advise")
+    actions = game.legal_actions(state)
+    if len(actions) == 1:
+        only = Judged(actions[0], (0.0,))
+        return Advice(only, (), (), why(game, state, only, None, seed))
+    lines = search(game, state, PLAYOUTS, random.Random(seed))
+    chosen = {line.action for line in lines[:CLOSELY]}
+    looked = tuple(Judged(a, race(game, state, a, ROUNDS, seed)) for a in actions if a in chosen)
+    leader = max(looked, key=lambda judged: judged.worth)
+    equals = [judged for judged in looked if judged is leader or not _told_apart(leader, judged)]
+    others = tuple(sorted((judged for judged in looked if judged not in equals), key=lambda judged: -judged.worth))
+    instead = others[0] if others else None
+    reasons = {judged.action: why(game, state, judged, instead, seed) for judged in equals}
+    weight = list(Kind)
+    best = min(
+        equals, key=lambda judged: (weight.index(reasons[judged.action].kind), judged is not leader, -judged.worth)
+    )
+    ties = tuple(judged for judged in equals if judged is not best)
+    return Advice(best, ties, others, reasons[best.action])
+
+
+@lru_cache(maxsize=64)
+def review(game: AnyGame, state: Any, action: Any, seed: int = 0) -> Review:
+    """Return what the coach says of `action`, done in `state`: it was as good as any, or what was better and why."""
+    advice = advise(game, state, seed)
+    looked = (advice.best, *advice.ties, *advice.others)
+    done = next((judged for judged in looked if judged.action == action), None)
+    if done is None:
+        done = Judged(action, race(game, state, action, ROUNDS, seed))
+    if action in advice.actions or not _told_apart(advice.best, done):
+        return Review(done, advice, None, why(game, state, done, None, seed))
+    return Review(done, advice, advice.best, why(game, state, advice.best, done, seed))
+
+
+def _told_apart(best: Judged, other: Judged) -> bool:
+    """Tell whether `best` is better for sure: by two standard errors of the difference in the same worlds."""
+    gaps = [a - b for a, b in zip(best.results, other.results, strict=True)]
+    mean = sum(gaps) / len(gaps)
+    variance = sum((gap - mean) ** 2 for gap in gaps) / max(len(gaps) - 1, 1)
+    return mean > max(ALIKE, 2 * sqrt(variance / len(gaps)))
+
+
+# Reasons
+
+
+def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed: int = 0) -> Reason:
+    """Return the first reason for an action that holds: it is the only one, wins, gains, prevents or threatens.
+
+    `instead` is what it is compared with; without it, nothing is prevented.
+    """
+    action = judged.action
+    for reason in _reasons(game, state, action, instead and instead.action):
+        if all(holds(game, world, reason) for world in worlds(game, state, seed)):
+            return reason
+    return Reason(Kind.PREFERRED, action, _preferred(game, state, judged, instead))
+
+
+def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None) -> Remark:
+    """Return how an action did in the playouts, for want of something that can be counted at once."""
+    rule, places = game.task(state).rule, game.places(judged.action)
+    if instead is None:
+        worth = judged.worth
+        if abs(worth) > DECIDED:
+            words = _("All playouts end well here.") if worth > 0 else _("All playouts end badly here.")
+            return Remark(rule, words, (), places)
+        words = _("Nothing can be counted at once; nothing that was looked at did better in the playouts.")
+        return Remark(rule, words, (), places)
+    words = _(
+        "Nothing can be counted at once. In {rounds} playouts it did better than {instead}: {worth} against {other}, where 1 is won and -1 lost."
+    )
+    facts: Facts = (
+        ("rounds", len(judged.results)),
+        ("instead", str(instead.action)),
+        ("worth", f"{judged.worth:+.2f}"),
+        ("other", f"{instead.worth:+.2f}"),
+    )
+    return Remark(rule, words, facts, places)
+
+
+def worlds(game: AnyGame, state: Any, seed: int) -> Iterator[Any]:
+    """Yield the worlds in which a reason has to hold: the true one where nothing is hidden."""
+    if not game.hides:
+        yield state
+        return
+    for at in range(WORLDS):
+        yield game.resample(state, game.current_player(state), random.Random(f"{seed}/{at}"))
+
+
+def holds(game: AnyGame, world: Any, reason: Reason) -> bool:
+    """Tell whether a reason holds in a world: it is found again from the rules alone."""
+    return reason.kind is Kind.PREFERRED or _FINDERS[reason.kind](game, world, reason) == reason.remark
+
+
+def _reasons(game: AnyGame, state: Any, action: Any, instead: Any) -> Iterator[Reason]:
+    """Yield what may be reasons, the weightiest first, as they look in one world."""
+    after = game.apply(state, action)
+    candidates = [Reason(kind, action, NOTHING) for kind in (Kind.ONLY, Kind.WINS, Kind.GAINS)]
+    if instead is not None:
+        replies = _gaining(game, game.apply(state, instead))
+        candidates += [Reason(Kind.PREVENTS, action, NOTHING, instead, reply) for reply in replies]
+    candidates += [Reason(Kind.THREATENS, action, NOTHING, None, then) for then in _next(game, after, state)]
+    for reason in candidates:
+        if remark := _FINDERS[reason.kind](game, state, reason):
+            yield replace(reason, remark=remark)
+
+
+NOTHING = Remark("", "")
+
+
+def _only(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    if game.legal_actions(world) != (reason.action,):
+        return None
+    return Remark(
+        game.task(world).rule, _("There is no choice: nothing else is legal."), (), game.places(reason.action)
+    )
+
+
+def _wins(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    after = game.apply(world, reason.action)
+    end = game.verdict(after)
+    if end is None or game.returns(after)[game.current_player(world)] <= 0:
+        return None
+    return Remark(end.rule, _("It wins the game. {how}"), (("how", end.words),), end.places)
+
+
+def _gains(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    return _gain(game, world, reason.action)[0]
+
+
+def _prevents(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    """Return what a rival could gain at once by `then` after `instead`, if no reply to the action gains as much."""
+    without = game.apply(world, reason.instead)
+    after = game.apply(world, reason.action)
+    rival = game.current_player(without)
+    if rival < 0 or rival == game.current_player(world):
+        return None
+    if reason.then not in game.legal_actions(without):
+        return None
+    gain, worth = _gain(game, without, reason.then)
+    if gain is None or game.current_player(after) != rival:
+        return None
+    replies = game.legal_actions(after)
+    if len(replies) > MOST_REPLIES or any(_gain(game, after, reply)[1] >= worth for reply in replies):
+        return None
+    words = _("After {instead}, {rival} could answer {then}: {gain} No answer to {action} gains as much.")
+    facts = (
+        ("instead", str(reason.instead)),
+        ("rival", game.seats[rival]),
+        ("then", str(reason.then)),
+        ("gain", gain.words),
+        ("action", str(reason.action)),
+    )
+    return Remark(gain.rule, words, facts, game.places(reason.then) or gain.places)
+
+
+def _threatens(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    """Return what the seat gains by `then` after the action, if it was not to be had before."""
+    seat = game.current_player(world)
+    after = game.apply(world, reason.action)
+    mover = game.current_player(after)
+    if mover < 0:
+        return None
+    if mover == seat:
+        answered = [after]
+    else:
+        replies = game.legal_actions(after)
+        if len(replies) > MOST_REPLIES:
+            return None
+        answered = [game.apply(after, reply) for reply in replies]
+    gains = [
+        _gain(game, later, reason.then)
+        for later in answered
+        if game.current_player(later) == seat and reason.then in game.legal_actions(later)
+    ]
+    found = [gain for gain, _worth in gains if gain is not None]
+    worth = max((worth for _gain, worth in gains), default=0.0)
+    if 2 * len(found) <= len(answered):
+        return None
+    if reason.then in game.legal_actions(world) and _gain(game, world, reason.then)[1] >= worth:
+        return None
+    facts: Facts = (("then", str(reason.then)), ("gain", found[0].words))
+    if mover == seat:
+        return Remark(found[0].rule, _("Then {then} can follow: {gain}"), facts, game.places(reason.then))
+    facts += (("count", len(found)), ("all", len(answered)), ("rival", game.seats[mover]))
+    words = _("It threatens {then}: {gain} So after {count} of the {all} answers of {rival}.")
+    return Remark(found[0].rule, words, facts, game.places(reason.then))
+
+
+_FINDERS: dict[Kind, Callable[[AnyGame, Any, Reason], Remark | None]] = {
+    Kind.ONLY: _only,
+    Kind.WINS: _wins,
+    Kind.GAINS: _gains,
+    Kind.PREVENTS: _prevents,
+    Kind.THREATENS: _threatens,
+}
+
+
+def _gain(game: AnyGame, state: Any, action: Any) -> tuple[Remark | None, float]:
+    """Return what whoever decides gains by an action at once, and how much all that changes is worth to it.
+
+    It gains nothing where what is lost weighs as much.
+    """
+    seat = game.current_player(state)
+    after = game.apply(state, action)
+    rivals = [other for other in range(game.num_players) if other != seat]
+    first: Remark | None = None
+    balance = 0.0
+    for holder in (seat, *rivals):
+        had = {good.name: good for good in game.goods(state, holder)}
+        for good in game.goods(after, holder):
+            old = had.get(good.name)
+            if old is None:
+                continue
+            change = (good.count - old.count) * good.weight * (1 if holder == seat else -1 / len(rivals))
+            balance += change
+            if change > 0 and first is None:
+                facts = (("what", _(good.name)), ("seat", game.seats[holder]), ("old", old.count), ("new", good.count))
+                first = Remark(good.rule, _("{what} of {seat}: from {old} to {new}."), facts, good.places)
+    return (first, balance) if balance > 0 else (None, balance)
+
+
+def _gaining(game: AnyGame, state: Any) -> list[Any]:
+    """Return the three actions by which whoever decides gains most at once, of those that gain."""
+    if game.current_player(state) < 0:
+        return []
+    actions = game.legal_actions(state)
+    if len(actions) > MOST_REPLIES:
+        return []
+    worths = {action: _gain(game, state, action)[1] for action in actions}
+    return sorted((action for action in actions if worths[action] > 0), key=lambda action: -worths[action])[:3]
+
+
+def _next(game: AnyGame, after: Any, before: Any) -> list[Any]:
+    """Return what the seat of `before` could gain by next: at once, or after the first answer it has to wait for."""
+    seat = game.current_player(before)
+    mover = game.current_player(after)
+    if mover == seat:
+        return _gaining(game, after)
+    if mover < 0:
+        return []
+    answered = game.apply(after, game.legal_actions(after)[-1])
+    return _gaining(game, answered) if game.current_player(answered) == seat else []

@@ -1,0 +1,47 @@
+"""Results as a picture: a line for each figure, its value and interval in words, and for a share a mark on a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulebook.lab import Estimate
+from rulebook.results import MEANS, Result
+from rulebook.words import _
+from rulebook_widgets.pictures.lettering import begun
+from rulebook_widgets.scene import Circle, Path, Pen, Picture, Text
+
+WIDTH, ROW, TOP, FOOT = 540.0, 32.0, 36.0, 34.0
+WORDS, SCALE = 218.0, (400.0, 130.0)
+"""Where the figures in words begin; where the scale begins and how long it is."""
+CHANCES = (0.0, 0.5, 1.0)
+"""Where the scale of shares has a line."""
+
+
+def sheet(result: Result, names: Sequence[str]) -> Picture:
+    """Return the figures of a result, with where they come from. Raises `ResultError` for a name that is none."""
+    height = TOP + ROW * len(names) + FOOT
+    shares = any(name.partition(" ")[0] not in MEANS for name in names)
+    shapes: list[Path | Circle | Text] = [begun(4, 18, result.title, 17, SCALE[0] - 24, "ink", 650)]
+    if shares:
+        for chance in CHANCES:
+            x = SCALE[0] + SCALE[1] * chance
+            shapes.append(Text(x - (8 if chance == 1 else 0), 18, f"{chance:.0%}", 13, "quiet"))
+            shapes.append(Pen().move(x, TOP - 6).line((x, height - FOOT)).path(stroke="rule", width=1))
+    for number, name in enumerate(names):
+        y = TOP + ROW * (number + 0.5)
+        shapes.append(begun(4, y, result.label(name), 15, WORDS - 12, "ink"))
+        shapes.append(begun(WORDS, y, result.text(name), 15, SCALE[0] - WORDS - 14, "ink", 600))
+        if name.partition(" ")[0] not in MEANS:
+            shapes += _mark(y, result.figures[name])
+    shapes.append(
+        begun(4, height - FOOT / 2, _("{source}; 95 % intervals").format(source=result.source), 13, 530, "quiet")
+    )
+    return Picture(WIDTH, height, (), tuple(shapes))
+
+
+def _mark(y: float, share: Estimate) -> list[Path | Circle | Text]:
+    """Return the interval of a share and the share on it."""
+    start, wide = SCALE
+    low, high = start + wide * max(0.0, share.low), start + wide * min(1.0, share.high)
+    line = Pen().move(low, y).line((high, y)).path(stroke="indigo", width=5, alpha=0.45)
+    return [line, Circle(start + wide * share.value, y, 6, "vermilion", "line", 1.5)]
