@@ -28,8 +28,9 @@ bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 soak: $(STAMP)  ## Visit the served book a hundred times; no kernel may be left.
 	RULEBOOK_VISITS=100 $(BIN)/python -m pytest tests/browser/test_served_book.py -k kernels_end
 
-results: $(STAMP)  ## Play all the games whose figures the book quotes, and renew the store.
+results: $(STAMP)  ## Play all the games whose figures the book quotes, and renew the stores.
 	$(BIN)/rulebook lab --all --jobs $$(nproc)
+	$(BIN)/rulebook strength --all --anew --jobs $$(nproc)
 
 book: $(STAMP)  ## Run every chapter anew and save its pictures.
 	$(BIN)/rulebook bind

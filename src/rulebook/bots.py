@@ -53,7 +53,7 @@ def _worth(game: AnyGame, state: Any, seat: int, rng: random.Random, depth: int)
 MOST_REPLIES = 12
 """How many of its own follow-ups a greedy player looks at, drawn at random where there are more."""
 
-LEVELS: dict[str, int] = {"easy": 4, "middle": 32, "hard": 160}
+LEVELS: dict[str, int] = {"easy": 4, "middle": 32, "hard": 200}
 """The three levels of bots, each a number of playouts for a decision."""
 
 POLICIES: dict[str, Policy] = {

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from rulebook import claims_command, lab_command, solve_command
+from rulebook import claims_command, counsel, lab_command, solve_command, strength_command
 from rulebook.book import Book, BookError
 from rulebook.bots import POLICIES
 from rulebook.claims import ClaimError
+from rulebook.coach import advise, review
 from rulebook.coverage import coverage
 from rulebook.exercise import LUCK, ExerciseError, exercises
 from rulebook.game import CHANCE, TERMINAL, AnyGame, IllegalAction, NotationError, draw
@@ -83,6 +84,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
     decks.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a file of cards; without it, the book's")
     claims_command.add_arguments(kinds.add_parser("claims", help="check what the chapters claim"))
     lab_command.add_arguments(kinds.add_parser("lab", help="play many games and print what they tell"))
+    strength_command.add_arguments(kinds.add_parser("strength", help="let bots meet and print how strong they are"))
     solve_command.add_arguments(kinds.add_parser("solve", help="solve a small board of Hong exactly"))
     play = kinds.add_parser("play", help="play in this terminal by typed notation")
     play.add_argument(
@@ -100,6 +102,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
         "deck": _deck,
         "claims": claims_command.run,
         "lab": lab_command.lab,
+        "strength": strength_command.run,
         "solve": solve_command.run,
         "play": _play,
     }
@@ -171,7 +174,7 @@ def _deck(options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    """Play a game in the terminal: an action a line, or undo, redo, moves, save, quit."""
+    """Play a game in the terminal: an action a line, or undo, redo, moves, hint, coach, save, quit."""
     game = parse_game(" ".join(options.game))
     bots = _bots(game, options.bot)
     history = History(Playthrough.begin(game, seed=options.seed))
@@ -233,11 +236,15 @@ def _heed(history: History, text: str, bots: dict[int, str]) -> tuple[History, b
                 history = history.redo()
             case ["moves"]:
                 print(", ".join(map(str, game.legal_actions(history.state))))
+            case ["hint"]:
+                _hint(history)
+            case ["coach"]:
+                _coach(history, bots)
             case ["save", name]:
                 Path(name).write_text(history.line.write(), "utf-8")
                 print(f"saved {len(history.line)} plies to {name}")
             case []:
-                print("an action, or: undo, redo, moves, save FILE, quit")
+                print("an action, or: undo, redo, moves, hint, coach, save FILE, quit")
             case _:
                 history = history.act(game.parse(text))
                 for event in history.line.events(history.ply):
@@ -247,3 +254,28 @@ def _heed(history: History, text: str, bots: dict[int, str]) -> tuple[History, b
     except (NotationError, IndexError, OSError) as error:
         print(error)
     return history, False
+
+
+def _hint(history: History) -> None:
+    """Print which action the coach would take here."""
+    game, state = history.line.game, history.state
+    if game.current_player(state) < 0:
+        print("Nobody decides here: there is nothing to advise.")
+        return
+    _print_counsel(counsel.of_advice(game, state, advise(game, state, history.line.seed or 0)))
+
+
+def _coach(history: History, bots: dict[int, str]) -> None:
+    """Print how the last action was that somebody at the terminal chose."""
+    game, line = history.line.game, history.line
+    for ply in range(history.ply - 1, -1, -1):
+        state = line.states[ply]
+        if game.current_player(state) not in (CHANCE, *bots):
+            _print_counsel(counsel.of_review(game, state, review(game, state, line.actions[ply], line.seed or 0)))
+            return
+    print("You have made no ply yet that the coach could look at.")
+
+
+def _print_counsel(said: counsel.Counsel) -> None:
+    reason = f"{said.reason.words} ({said.reason.rule})"
+    print("\n".join(part for part in (said.words, reason, said.also, said.cost) if part))

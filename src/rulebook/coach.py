@@ -44,6 +44,8 @@ class Kind(Enum):
     WINS = "wins"
     GAINS = "gains"
     PREVENTS = "prevents"
+    LEAVES = "leaves"
+    """Less is left for whoever plays next to take."""
     THREATENS = "threatens"
     PREFERRED = "preferred"
     """Nothing that can be counted at once: it did best in the playouts."""
@@ -167,8 +169,9 @@ def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed:
     `instead` is what it is compared with; without it, nothing is prevented.
     """
     action = judged.action
-    for reason in _reasons(game, state, action, instead and instead.action):
-        if all(holds(game, world, reason) for world in worlds(game, state, seed)):
+    first, *rest = worlds(game, state, seed)
+    for reason in _reasons(game, first, action, instead and instead.action):
+        if all(holds(game, world, reason) for world in rest):
             return reason
     return Reason(Kind.PREFERRED, action, _preferred(game, state, judged, instead))
 
@@ -176,23 +179,27 @@ def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed:
 def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None) -> Remark:
     """Return how an action did in the playouts, for want of something that can be counted at once."""
     rule, places = game.task(state).rule, game.places(judged.action)
-    if instead is None:
-        worth = judged.worth
-        if abs(worth) > DECIDED:
-            words = _("All playouts end well here.") if worth > 0 else _("All playouts end badly here.")
-            return Remark(rule, words, (), places)
-        words = _("Nothing can be counted at once; nothing that was looked at did better in the playouts.")
+    if abs(judged.worth) > DECIDED:
+        words = _("All playouts end well here.") if judged.worth > 0 else _("All playouts end badly here.")
         return Remark(rule, words, (), places)
-    words = _(
-        "Nothing can be counted at once. In {rounds} playouts it did better than {instead}: {worth} against {other}, where 1 is won and -1 lost."
-    )
+    if instead is None:
+        return Remark(rule, _("Nothing that was looked at did better in the playouts."), (), places)
+    words = _("In the playouts it came to {own} chances in 100 to win, against {other} after this one: {instead}.")
     facts: Facts = (
-        ("rounds", len(judged.results)),
-        ("instead", str(instead.action)),
-        ("worth", f"{judged.worth:+.2f}"),
-        ("other", f"{instead.worth:+.2f}"),
+        ("own", _chances(game, judged.worth)),
+        ("other", _chances(game, instead.worth)),
+        ("instead", _said(game, state, instead.action)),
     )
     return Remark(rule, words, facts, places)
+
+
+def _chances(game: AnyGame, worth: float) -> str:
+    """Return a worth as the chance to win in percent: 0 stands for an even chance among all seats."""
+    return f"{100 * (1 + (game.num_players - 1) * worth) / game.num_players:.0f}"
+
+
+def _said(game: AnyGame, state: Any, action: Any) -> str:
+    return game.say(state, action).rstrip(".")
 
 
 def worlds(game: AnyGame, state: Any, seed: int) -> Iterator[Any]:
@@ -212,10 +219,11 @@ def holds(game: AnyGame, world: Any, reason: Reason) -> bool:
 def _reasons(game: AnyGame, state: Any, action: Any, instead: Any) -> Iterator[Reason]:
     """Yield what may be reasons, the weightiest first, as they look in one world."""
     after = game.apply(state, action)
-    candidates = [Reason(kind, action, NOTHING) for kind in (Kind.ONLY, Kind.WINS, Kind.GAINS)]
+    candidates = [Reason(kind, action, NOTHING, instead) for kind in (Kind.ONLY, Kind.WINS, Kind.GAINS)]
     if instead is not None:
         replies = _gaining(game, game.apply(state, instead))
         candidates += [Reason(Kind.PREVENTS, action, NOTHING, instead, reply) for reply in replies]
+        candidates.append(Reason(Kind.LEAVES, action, NOTHING, instead))
     candidates += [Reason(Kind.THREATENS, action, NOTHING, None, then) for then in _next(game, after, state)]
     for reason in candidates:
         if remark := _FINDERS[reason.kind](game, state, reason):
@@ -242,7 +250,14 @@ def _wins(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
 
 
 def _gains(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
-    return _gain(game, world, reason.action)[0]
+    """Return what the action gains at once, if not every action gains as much."""
+    gain, worth = _gain(game, world, reason.action)
+    if gain is None:
+        return None
+    others = game.legal_actions(world) if reason.instead is None else (reason.instead,)
+    if len(others) > MOST_REPLIES or all(_gain(game, world, other)[1] >= worth for other in others):
+        return None
+    return gain
 
 
 def _prevents(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
@@ -260,15 +275,29 @@ def _prevents(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
     replies = game.legal_actions(after)
     if len(replies) > MOST_REPLIES or any(_gain(game, after, reply)[1] >= worth for reply in replies):
         return None
-    words = _("After {instead}, {rival} could answer {then}: {gain} No answer to {action} gains as much.")
+    words = _("After “{instead}” {rival} could {then}. {gain} No answer gains as much now.")
     facts = (
-        ("instead", str(reason.instead)),
+        ("instead", _said(game, world, reason.instead)),
         ("rival", game.seats[rival]),
-        ("then", str(reason.then)),
+        ("then", _said(game, without, reason.then)),
         ("gain", gain.words),
-        ("action", str(reason.action)),
     )
     return Remark(gain.rule, words, facts, game.places(reason.then) or gain.places)
+
+
+def _leaves(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
+    """Return how much less an action leaves to be taken than `instead` does."""
+    left, otherwise = (game.stake(game.apply(world, action)) for action in (reason.action, reason.instead))
+    if left is None or otherwise is None or left.count >= otherwise.count:
+        return None
+    words = _("It leaves less behind. {what}: {count}; after “{instead}” it would be {other}.")
+    facts: Facts = (
+        ("what", _(left.name)),
+        ("count", left.count),
+        ("instead", _said(game, world, reason.instead)),
+        ("other", otherwise.count),
+    )
+    return Remark(left.rule, words, facts, otherwise.places)
 
 
 def _threatens(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
@@ -285,22 +314,21 @@ def _threatens(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
         if len(replies) > MOST_REPLIES:
             return None
         answered = [game.apply(after, reply) for reply in replies]
-    gains = [
-        _gain(game, later, reason.then)
-        for later in answered
-        if game.current_player(later) == seat and reason.then in game.legal_actions(later)
+    open_to = [
+        later for later in answered if game.current_player(later) == seat and reason.then in game.legal_actions(later)
     ]
+    gains = [_gain(game, later, reason.then) for later in open_to]
     found = [gain for gain, _worth in gains if gain is not None]
     worth = max((worth for _gain, worth in gains), default=0.0)
     if 2 * len(found) <= len(answered):
         return None
     if reason.then in game.legal_actions(world) and _gain(game, world, reason.then)[1] >= worth:
         return None
-    facts: Facts = (("then", str(reason.then)), ("gain", found[0].words))
+    facts: Facts = (("then", _said(game, open_to[0], reason.then)), ("gain", found[0].words))
     if mover == seat:
-        return Remark(found[0].rule, _("Then {then} can follow: {gain}"), facts, game.places(reason.then))
-    facts += (("count", len(found)), ("all", len(answered)), ("rival", game.seats[mover]))
-    words = _("It threatens {then}: {gain} So after {count} of the {all} answers of {rival}.")
+        return Remark(found[0].rule, _("Then this can follow: {then}. {gain}"), facts, game.places(reason.then))
+    facts += (("count", len(found)), ("all", len(answered)))
+    words = _("It threatens this: {then}. {gain} It can be done after {count} of the {all} answers.")
     return Remark(found[0].rule, words, facts, game.places(reason.then))
 
 
@@ -309,6 +337,7 @@ _FINDERS: dict[Kind, Callable[[AnyGame, Any, Reason], Remark | None]] = {
     Kind.WINS: _wins,
     Kind.GAINS: _gains,
     Kind.PREVENTS: _prevents,
+    Kind.LEAVES: _leaves,
     Kind.THREATENS: _threatens,
 }
 
@@ -333,7 +362,7 @@ def _gain(game: AnyGame, state: Any, action: Any) -> tuple[Remark | None, float]
             balance += change
             if change > 0 and first is None:
                 facts = (("what", _(good.name)), ("seat", game.seats[holder]), ("old", old.count), ("new", good.count))
-                first = Remark(good.rule, _("{what} of {seat}: from {old} to {new}."), facts, good.places)
+                first = Remark(good.rule, _("{what} ({seat}): from {old} to {new}."), facts, good.places)
     return (first, balance) if balance > 0 else (None, balance)
 
 

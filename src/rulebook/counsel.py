@@ -48,8 +48,11 @@ def of_review(game: AnyGame, state: Any, review: Review) -> Counsel:
     if len(advice.actions) == 1 and advice.best.action == done:
         return Counsel(_("{done}: nothing better was found.").format(done=named), reason)
     others = [judged for judged in (advice.best, *advice.ties) if judged.action != done]
-    words = _("{done}: as good as anything that was found.").format(done=named)
-    return Counsel(words, reason, _("Equally good: {actions}.").format(actions=_listed(game, state, others)))
+    tied, unclear = _("{done}: as good as anything that was found."), _("{done}: nothing clearly better was found.")
+    words = tied if done in advice.actions else unclear
+    return Counsel(
+        words.format(done=named), reason, _("Equally good: {actions}.").format(actions=_listed(game, state, others))
+    )
 
 
 def _cost(cost: float) -> str:

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import tanh
+from math import exp, tanh
 from typing import Any, ClassVar, Generic, TypeVar
 
 from rulebook.words import _
@@ -278,6 +278,9 @@ class Game(ABC, Generic[State, Action]):
         """Return how well `seat` stands, the higher the better; greedy play looks at nothing else."""
         return self.returns(state)[seat]
 
+    foresight: ClassVar[int] = 8
+    """How many plies a playout goes on after it has left the tree, before `worths` judges it."""
+
     @property
     def steepness(self) -> float:
         """How fast a lead in `promise` becomes a likely win: at a lead of 1 / steepness about seven games in eight."""
@@ -293,6 +296,10 @@ class Game(ABC, Generic[State, Action]):
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
         """Return what a seat has that can be counted, by the same names in every state; the coach speaks of it."""
         return ()
+
+    def stake(self, state: State) -> Good | None:
+        """Return what lies there for whoever plays next to take, as far as everybody sees; `None` if a game has none."""
+        return None
 
     def figures(self, state: State) -> Mapping[str, int | str]:
         """Return the named numbers and words that stand at this moment, for captions and asserted figures."""
@@ -337,6 +344,19 @@ class Game(ABC, Generic[State, Action]):
 
 
 AnyGame = Game[Any, Any]
+
+
+def worths_of(strengths: Sequence[float]) -> tuple[float, ...]:
+    """Return how well each seat stands, from -1 to 1, given how strong each is.
+
+    A seat's chance to win is its share of all `exp(strength)`; what is worth 0 is an even chance. So a lead of 1 over a
+    single rival makes 73 wins in 100.
+    """
+    highest = max(strengths)
+    odds = [exp(strength - highest) for strength in strengths]
+    whole, seats = sum(odds), len(odds)
+    return tuple((seats * own / whole - 1) / (seats - 1) for own in odds)
+
 
 ENFORCED: dict[str, list[str]] = {}
 """Rule number -> the qualified names of the functions that carry it out."""

@@ -63,9 +63,9 @@ def lab(options: argparse.Namespace) -> int:
     if options.all:
         return _renew(options)
     harvest = Harvest(_plan(options))
-    whole = _played(harvest, harvest.plan.game, options)
+    whole = played(harvest, harvest.plan.game, options)
     if harvest.records:
-        result = _result(harvest)
+        result = result_of(harvest)
         print(result.table())
         if options.json:
             options.json.write_text(json.dumps(result.row(), ensure_ascii=False, indent=1) + "\n", "utf-8")
@@ -83,13 +83,11 @@ def _renew(options: argparse.Namespace) -> int:
     chosen = [plan for plan in plans if not options.game or plan.game.split()[0] in options.game]
     for number, plan in enumerate(chosen, 1):
         harvest = Harvest(plan)
-        if not _played(harvest, f"{number}/{len(chosen)} {plan.game}", options):
+        if not played(harvest, f"{number}/{len(chosen)} {plan.game}", options):
             return 1
-        result = _result(harvest)
+        result = result_of(harvest)
         print(result.table())
-        kept = {results.key(old): old for old in results.load(results.PLAY)}
-        kept[results.key(result)] = result
-        results.save(results.PLAY, (kept[results.key(each)] for each in plans if results.key(each) in kept))
+        results.renew(results.PLAY, result, plans)
     return 0
 
 
@@ -111,11 +109,12 @@ def _plan(options: argparse.Namespace) -> Plan:
     return Plan(game, policies, options.games, options.seed, rotates=bool(options.pair), settings=tuple(settings))
 
 
-def _result(harvest: Harvest) -> Result:
+def result_of(harvest: Harvest) -> Result:
+    """Return what the games that are in tell, at least one, as a result of today."""
     return Result.of(summary(harvest.plan, harvest.records), datetime.now(UTC).date().isoformat())
 
 
-def _played(harvest: Harvest, name: str, options: argparse.Namespace) -> bool:
+def played(harvest: Harvest, name: str, options: argparse.Namespace) -> bool:
     """Play all of a harvest and tell whether that was done; on an interrupt and on a fault say what is in."""
 
     told = 0.0
@@ -132,7 +131,7 @@ def _played(harvest: Harvest, name: str, options: argparse.Namespace) -> bool:
         print(f"\nstopped: {len(harvest)} of {len(harvest.plan)} games are in", file=sys.stderr)
         return False
     except SpreadError as error:
-        print(f"\nrulebook lab: {error}", file=sys.stderr)
+        print(f"\nrulebook {options.command}: {error}", file=sys.stderr)
         return False
     print(file=sys.stderr)
     return True

@@ -22,8 +22,12 @@ CURIOSITY = 1.0
 """How much an action that was tried little is preferred: the constant of PUCT."""
 SHARPNESS = 6.0
 """How much more an action that looks better is tried at first: a worth more by 1 / SHARPNESS counts e times as much."""
-HORIZON = 8
+DOUBT = 0.1
+"""The part of an action's likelihood that does not depend on how it looks."""
+LOOKS = frozenset({2, 4, 8, 16, 32, 64})
+"""At which visits of a node its actions are looked at again where something is hidden: one world may mislead."""
 CANDIDATES = 4
+"""Of how many actions drawn at random a seat does the most promising, after the tree."""
 DEEPEST = 60
 """How many plies a playout goes down the tree at most."""
 UNHEARD = None
@@ -38,7 +42,7 @@ class Line:
     visits: int
     """How many playouts began with it."""
     worth: float
-    """The mean of what the seat got in them, from -1 to 1; before the first, what the action promises at once."""
+    """The mean of what the seat got in them, from -1 to 1; -1 before the first."""
     spread: float
     """The standard deviation of what it got in a playout; 0 before the second."""
 
@@ -51,10 +55,11 @@ class Line:
 class _Edge:
     """An action at a node: how often it was tried and could have been, and what came of it for who does it."""
 
-    __slots__ = ("available", "likelihood", "squares", "total", "visits")
+    __slots__ = ("available", "likelihood", "looks", "squares", "total", "visits")
 
-    def __init__(self, likelihood: float) -> None:
-        self.likelihood = likelihood
+    def __init__(self) -> None:
+        self.likelihood = 0.0
+        self.looks = 0
         self.visits = 0
         self.available = 0
         self.total = 0.0
@@ -64,9 +69,10 @@ class _Edge:
 class _Node:
     """What the seat knows it has come to; `edges` are empty until it is expanded."""
 
-    __slots__ = ("children", "edges")
+    __slots__ = ("children", "edges", "visits")
 
     def __init__(self) -> None:
+        self.visits = 0
         self.edges: dict[Any, _Edge] = {}
         self.children: dict[Any, _Node] = {}
 
@@ -129,7 +135,7 @@ def _descend(
     seat = current_player(world)
     while True:
         if first is not None and not path:
-            action, edge = first, node.edges.setdefault(first, _Edge(1.0))
+            action, edge = first, node.edges.setdefault(first, _Edge())
         else:
             action, edge = _choose(game, node, world, seat)
         path.append((edge, seat))
@@ -159,7 +165,7 @@ def _descend(
 def _play_on(game: AnyGame, world: Any, rng: random.Random) -> Any:
     """Return the world some plies later: of a few actions drawn at random each seat does the most promising."""
     current_player, legal_actions, apply, promise = game.current_player, game.legal_actions, game.apply, game.promise
-    for _ply in range(int(HORIZON)):
+    for _ply in range(game.foresight):
         seat = current_player(world)
         if seat == TERMINAL:
             break
@@ -168,7 +174,7 @@ def _play_on(game: AnyGame, world: Any, rng: random.Random) -> Any:
             continue
         actions: Sequence[Any] = legal_actions(world)
         if len(actions) > CANDIDATES:
-            actions = rng.sample(actions, int(CANDIDATES))
+            actions = rng.sample(actions, CANDIDATES)
         if len(actions) == 1:
             world = apply(world, actions[0])
             continue
@@ -180,7 +186,8 @@ def _choose(game: AnyGame, node: _Node, world: Any, seat: int) -> tuple[Any, _Ed
     """Return the action to try at a node in this world: what came of it, and what was tried too little, added up."""
     edges = node.edges
     actions = game.legal_actions(world)
-    if any(action not in edges for action in actions):
+    node.visits += 1
+    if any(action not in edges for action in actions) or (game.hides and node.visits in LOOKS):
         _expand(game, node, world, seat, actions)
     options = [edges[action] for action in actions]
     tried, total = 0, 0.0
@@ -203,25 +210,23 @@ def _choose(game: AnyGame, node: _Node, world: Any, seat: int) -> tuple[Any, _Ed
 def _expand(game: AnyGame, node: _Node, world: Any, seat: int, actions: tuple[Any, ...]) -> None:
     """Give a node the actions that are legal in this world, each with how likely it is to be tried.
 
-    What was legal in an earlier world keeps what it has.
+    That is the mean over the worlds in which it was looked at.
     """
     edges = node.edges
-    if len(actions) == 1:
-        edges.setdefault(actions[0], _Edge(1.0))
-        return
-    found = [game.worths(game.apply(world, action))[seat] for action in actions]
+    found = [game.worths(game.apply(world, action))[seat] for action in actions] if len(actions) > 1 else [0.0]
     best = max(found)
     shares = [exp(SHARPNESS * (worth - best)) for worth in found]
     whole = sum(shares)
     for action, share in zip(actions, shares, strict=True):
-        if action not in edges:
-            edges[action] = _Edge(share / whole)
+        edge = edges.setdefault(action, _Edge())
+        edge.looks += 1
+        edge.likelihood += ((1 - DOUBT) * share / whole + DOUBT / len(actions) - edge.likelihood) / edge.looks
 
 
 def _lines(game: AnyGame, root: _Node, state: Any) -> tuple[Line, ...]:
     lines = []
     for action in game.legal_actions(state):
-        edge = root.edges.get(action) or _Edge(0.0)
+        edge = root.edges.get(action) or _Edge()
         mean = edge.total / edge.visits if edge.visits else -1.0
         variance = edge.squares / edge.visits - mean * mean if edge.visits > 1 else 0.0
         lines.append(Line(action, edge.visits, mean, sqrt(max(variance, 0.0))))

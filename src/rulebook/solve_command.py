@@ -7,7 +7,7 @@ import argparse
 from rulebook.game import NotationError
 from rulebook.games.hong import Hong
 from rulebook.games.hong.solve import best_actions, forced, winner
-from rulebook.games.hong.solved import solve, table, to_solve
+from rulebook.games.hong.solved import HEADER, solve, table, to_solve
 from rulebook.registry import parse_game
 
 
@@ -23,6 +23,7 @@ def run(options: argparse.Namespace) -> int:
     if options.all == bool(options.game):
         raise NotationError("write a game such as hong board=###/###/### stones=2, or --all")
     if options.all:
+        print(HEADER)
         for board, stones, dragon in to_solve():
             print(solve(board, stones, dragon).to_toml(), flush=True)
         return 0

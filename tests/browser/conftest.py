@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -17,6 +18,8 @@ from pathlib import Path
 import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+
+from rulebook.book import Book
 
 BOOK = Path(__file__).parents[2] / "book"
 # The pages behind the address bar, which no test sees, cost every new window more than half a second of computing.
@@ -39,7 +42,7 @@ BOARD_SECONDS = 90
 ANSWER_SECONDS = 20
 ALL_PAINTED = """wanted => {
   const boards = [...document.querySelectorAll("canvas.rb-board")];
-  return boards.length > 0 && (wanted === null || boards.length === wanted) && boards.every((canvas) => {
+  return boards.length === wanted && boards.every((canvas) => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     for (let at = 3; at < data.length; at += 4) if (data[at]) return true;
     return false;
@@ -244,13 +247,23 @@ def phone(window: Callable[..., Page], served: Served) -> Page:
     return window(served, 360, 640, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
-@pytest.fixture
-def painted() -> Callable[..., None]:
-    """Return `painted(page, wanted)`: waits until so many boards, or all that there are, have something drawn on."""
+@pytest.fixture(scope="session")
+def boards() -> dict[str, int]:
+    """How many live boards the cells of each chapter make."""
+    calls = re.compile(r"^(?:play|try_out|exercise|replay|calculator)\(", re.MULTILINE)
+    return {
+        chapter.name: sum(len(calls.findall(source)) for kind, source in chapter.cells if kind == "code")
+        for chapter in Book.read(BOOK).chapters
+    }
 
-    def wait(page: Page, wanted: int | None = None) -> None:
+
+@pytest.fixture
+def painted(boards: dict[str, int]) -> Callable[[Page, str], None]:
+    """Return `painted(page, name)`: waits until every board of the chapter is there and has something drawn on it."""
+
+    def wait(page: Page, name: str) -> None:
         # Every look reads whole boards back; looking at each frame would slow down what is waited for.
-        page.wait_for_function(ALL_PAINTED, arg=wanted, polling=200)
+        page.wait_for_function(ALL_PAINTED, arg=boards[name], polling=200)
 
     return wait
 

@@ -24,7 +24,7 @@ def visit(window, served, painted):
         page = window(served, *size, has_touch=size is PHONE, **options)
         page.goto(served.chapter(chapter))
         page.wait_for_selector(".rb-panel .rb-parts > *")
-        painted(page)
+        painted(page, chapter)
         return page
 
     return open_page

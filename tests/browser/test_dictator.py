@@ -75,14 +75,13 @@ class War:
 
 
 @pytest.fixture
-def visit(window, served):
+def visit(window, served, painted):
     """Return `visit(chapter, size)`: a page whose first board is there."""
 
     def open_page(chapter, size=DESK, **options):
         page = window(served, *size, has_touch=size is PHONE, **options)
         page.goto(served.chapter(chapter))
-        page.wait_for_selector(".rb-panel .rb-parts > *")
-        page.wait_for_selector("#rb-wait", state="detached")
+        painted(page, chapter)
         page.wait_for_selector("canvas.rb-board[role=application]")
         return page
 

@@ -36,14 +36,13 @@ def make(table, action, press):
 
 
 @pytest.fixture
-def visit(window, served):
+def visit(window, served, painted):
     """Return `visit(size)`: the page of a full game, with its first board."""
 
     def open_page(size=DESK, **options):
         page = window(served, *size, has_touch=size is PHONE, **options)
         page.goto(served.chapter(FULL))
-        page.wait_for_selector(".rb-panel .rb-parts > *")
-        page.wait_for_selector("#rb-wait", state="detached")
+        painted(page, FULL)
         page.wait_for_selector("canvas.rb-board[role=application]")
         return page
 

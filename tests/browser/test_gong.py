@@ -21,14 +21,14 @@ TABLES = {
 
 
 @pytest.fixture
-def visit(window, served, twin):
+def visit(window, served, twin, painted):
     """Return `visit(game, size)`: that table beside its twin."""
 
     def open_page(game, size=DESK):
         name, header, seed = TABLES[game]
         page = window(served, *size, has_touch=size is PHONE)
         page.goto(served.chapter(name))
-        page.wait_for_selector("#rb-wait", state="detached")
+        painted(page, name)
         session = Session(Playthrough.begin(parse_game(header), seed=seed), ("reader", "greedy"))
         tables = page.locator(".rb-table.rb-play")
         logs = [twin(page, tables.nth(at), session) for at in range(tables.count())]

@@ -16,13 +16,13 @@ CHAPTER = "5-4-wuxia-full-battle.ipynb"
 
 
 @pytest.fixture
-def visit(window, served, twin):
+def visit(window, served, twin, painted):
     """Return `visit(size)`: the chapter's first battle of a reader and a bot beside its twin."""
 
     def open_page(size=DESK):
         page = window(served, *size, has_touch=size is PHONE)
         page.goto(served.chapter(CHAPTER))
-        page.wait_for_selector("#rb-wait", state="detached")
+        painted(page, CHAPTER)
         session = Session(Playthrough.begin(parse_game("wuxia"), seed=6), ("reader", "greedy"))
         table = twin(page, page.locator(".rb-table.rb-play").first, session)
         assert table.log() == [entry for entry, _seat in session.report()["log"]]

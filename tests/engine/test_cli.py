@@ -83,6 +83,24 @@ def test_play_against_a_bot(typed, capsys):
     assert "The dragon master lays a tile" in capsys.readouterr().out
 
 
+def test_a_hint_and_the_coach_in_a_terminal(typed, capsys):
+    typed("coach", "hint", "b2 -", "coach", "quit")
+    assert main(["play", "hong", "board=inner", "--seed", "3", "--bot", "1=easy"]) == 0
+    printed = capsys.readouterr().out
+    assert "You have made no ply yet" in printed
+    advised, looked_at = printed.split("The coach would choose: ")[1], printed.split("lays a tile on b2")[1]
+    assert "body" in advised.splitlines()[0]
+    assert "(HO" in advised.splitlines()[1]
+    assert "The dragon master lays a tile" in looked_at
+    assert "b2, body east–west" in looked_at.split("> ", 1)[-1]
+
+
+def test_no_hint_where_nobody_decides(typed, capsys):
+    typed("b1 -", "b2 -", "c1 -", "a1 -", "a2 -", "c2 -", "hint", "quit")
+    assert main(["play", "hong", "board=###/###", "stones=0"]) == 0
+    assert "nothing to advise" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "words", [["play", "chess"], ["play", "hong", "board=moon"], ["play", "hong", "--bot", "7=greedy"]]
 )

@@ -3,11 +3,13 @@
 import random
 from collections import Counter
 from functools import cache
+from importlib.resources import files
 from itertools import combinations
 
 import pytest
 
 from rulebook.bots import POLICIES
+from rulebook.cli import main
 from rulebook.exercise import exercise
 from rulebook.game import CHANCE, TERMINAL, playout
 from rulebook.games.hong import Hong
@@ -22,7 +24,7 @@ from rulebook.games.hong.solve import (
     symmetries,
     winner,
 )
-from rulebook.games.hong.solved import SQUARE_3, SQUARE_4, of_board, opening, results, solve, to_solve
+from rulebook.games.hong.solved import FILE, HEADER, SQUARE_3, SQUARE_4, of_board, opening, results, solve, to_solve
 from rulebook.games.hong.state import EMPEROR, MASTER, State
 from rulebook.registry import parse_game
 from rulebook.script import find
@@ -144,6 +146,8 @@ def test_positions_are_counted_as_play_meets_them():
 
 def test_the_store_holds_every_board_it_promises():
     assert tuple(STORE) == to_solve()
+    text = files("rulebook.games.hong").joinpath(FILE).read_text("utf-8")
+    assert text == "\n".join([HEADER, *(result.to_toml() for result in results())])
 
 
 WHOLE = [key for key in to_solve() if key[0] != SQUARE_4 or key[1] >= 4]
@@ -195,12 +199,21 @@ def test_one_tile_alone_keeps_the_win(name, ways):
     assert len(list(found.solutions())) == 1
 
 
-@pytest.mark.parametrize("key", ["hong/small-emperor", "hong/small-master"])
-def test_the_lines_of_best_play_are_best_play(key):
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("hong/small-emperor", {4: (1, 26), 5: (24, 24), 6: (3, 22), 8: (1, 18), 10: (1, 14)}),
+        ("hong/small-master", {4: (26, 26), 9: (13, 16), 10: (4, 14), 13: (3, 8), 15: (1, 4)}),
+    ],
+)
+def test_the_lines_of_best_play_are_best_play(key, told):
     line = find(key).line
-    for state, action in zip(line.states, line.actions, strict=False):
+    for ply, (state, action) in enumerate(zip(line.states, line.actions, strict=False), 1):
         if state.player != CHANCE:
-            assert action in best_actions(line.game, state), action
+            best = best_actions(line.game, state)
+            assert action in best, action
+            if ply in told:
+                assert (len(best), len(line.game.legal_actions(state))) == told[ply]
 
 
 @pytest.mark.parametrize("foe", ["random", "greedy"])
@@ -224,6 +237,39 @@ def test_perfect_play_begins_with_chance_and_refuses_other_games():
     gong = parse_game("gong")
     with pytest.raises(ValueError, match="Gong is not solved"):
         perfect_policy(gong, gong.initial_state(), random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (["hong", f"board={SQUARE_3}", "stones=2"], ["none", "78732 positions in all, 27 looked at"]),
+        (
+            ["hong", f"board={SQUARE_4}", "--position", "S.../.SS./..../.... emperor"],
+            ["Hongs with best play: 0; the target is 1.", "The emperor wins.", "Best: d3 -"],
+        ),
+    ],
+)
+def test_the_command_solves_a_board_or_a_position(words, lines, capsys):
+    assert main(["solve", *words]) == 0
+    printed = capsys.readouterr().out
+    for line in lines:
+        assert line in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "write a game such as"),
+        (["hong", "board=###/###/###", "--all"], "write a game such as"),
+        (["hong", "board=inner"], "positions are solved with up to 16"),
+        (["hong", "board=###/###/###", "lair=yes"], "name a --position"),
+        (["gong"], "Gong is not solved"),
+        (["hong", "board=###/###/###", "--position", "... emperor"], "this board has 3"),
+    ],
+)
+def test_the_command_refuses_in_words(words, complaint, capsys):
+    assert main(["solve", *words]) == 1
+    assert complaint in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

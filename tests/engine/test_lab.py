@@ -211,7 +211,7 @@ def test_the_command_prints_and_writes(serial, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "words", [[], ["chess"], ["hong", "--all"], ["hong", "--bots", "zeb"], ["gong", "--set", "attention"]]
+    "words", [[], ["chess"], ["chess", "--all"], ["hong", "--bots", "zeb"], ["gong", "--set", "attention"]]
 )
 def test_the_command_refuses_what_cannot_be(words, capsys):
     assert main(["lab", *words]) == 1
@@ -219,12 +219,12 @@ def test_the_command_refuses_what_cannot_be(words, capsys):
 
 
 def test_an_interrupt_prints_what_is_in(tmp_path):
-    words = ["hong", "board=inner", "--games", "1000000", "--bots", "random"]
+    words = ["lab", "hong", "board=inner", "--games", "1000000", "--bots", "random"]
+    program = f"import sys; from rulebook.cli import main; sys.exit(main({words}))"
     with tmp_path.joinpath("err").open("wb") as said:
-        running = subprocess.Popen(
-            [sys.executable, "-m", "rulebook.cli", "lab", *words], stdout=subprocess.PIPE, stderr=said, text=True
-        )
+        running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=said, text=True)
         while b"games" not in tmp_path.joinpath("err").read_bytes():
+            assert running.poll() is None
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         out, _err = running.communicate(timeout=20)

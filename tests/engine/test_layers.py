@@ -59,6 +59,8 @@ def test_sessions_and_pictures_know_nothing_of_jupyter():
         "session.py",
         "tasks.py",
         "replays.py",
+        "coaching.py",
+        "thoughts.py",
         "claims.py",
         "experiment.py",
         "scene.py",

@@ -139,7 +139,7 @@ def play_out(loaded, bot, rng):
 def test_openspiels_tree_search_plays_the_open_games(game):
     rng = np.random.RandomState(7)
     loaded = load(game)
-    bot = MCTSBot(loaded, 2.0, 3, RandomRolloutEvaluator(1, rng, max_length=20), random_state=rng)
+    bot = MCTSBot(loaded, 2.0, 3, RandomRolloutEvaluator(1, rng, max_length=10), random_state=rng)
     assert sum(play_out(loaded, bot, rng).returns()) == pytest.approx(0)
 
 
@@ -147,7 +147,7 @@ def test_openspiels_tree_search_plays_the_open_games(game):
 def test_openspiels_search_of_information_sets_plays_the_hidden_games(game):
     rng = np.random.RandomState(8)
     loaded = load(game)
-    bot = ISMCTSBot(loaded, RandomRolloutEvaluator(1, rng, max_length=20), 2.0, 3, random_state=rng)
+    bot = ISMCTSBot(loaded, RandomRolloutEvaluator(1, rng, max_length=10), 2.0, 3, random_state=rng)
     bot.set_resampler(lambda state, player: state.resample_from_infostate(player, rng.random_sample))
     assert sum(play_out(loaded, bot, rng).returns()) == pytest.approx(0)
 

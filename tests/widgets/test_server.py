@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulebook_widgets.server import UsageError, find_book, free_port, lab, serve
+from rulebook_widgets.server import UsageError, find_book, free_port, jupyter, serve
 
 BOOK = Path(__file__).parents[2] / "book"
 
@@ -28,7 +28,7 @@ def test_serve_refuses_what_cannot_be(words, complaint, capsys):
 
 
 def test_lab_refuses_what_cannot_be(capsys):
-    assert lab(["--book", "/nowhere"]) == 2
+    assert jupyter(["--book", "/nowhere"]) == 2
     assert "no book in /nowhere" in capsys.readouterr().err
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from rulebook.exercise import exercise, exercises
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
+from rulebook_widgets.coaching import CoachedSession
 from rulebook_widgets.session import HANDLERS, KEYS, Session
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
@@ -264,6 +265,7 @@ BOARDS = {
     "Hong": table,
     "Dictator-Control": lambda: table("dictator mission=training", seed=2),
     "two hands": lambda: table("dragonheart", seed=3),
+    "a coach": lambda: CoachedSession(Playthrough.begin(parse_game("dragonheart"), seed=3), ("reader", "easy")),
     "a battle": lambda: ExerciseSession(exercise("dictator/feed-first")),
 }
 

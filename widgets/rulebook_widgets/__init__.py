@@ -5,8 +5,10 @@ A board takes a game as its header names it, `"hong board=inner lair=yes"`; all 
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+from rulebook.bots import LEVELS
 from rulebook.claims import find as find_claim
 from rulebook.exercise import exercise as find_exercise
 from rulebook.game import NotationError
@@ -17,7 +19,11 @@ from rulebook.lab import Plan, play_all
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.results import find as find_result
+from rulebook.results import titled
 from rulebook.script import find as find_script
+from rulebook.search import search
+from rulebook.strength import find as find_strength
+from rulebook.words import _
 from rulebook_widgets.badge import Badge
 from rulebook_widgets.board import Board
 from rulebook_widgets.calculator import CalculatorSession
@@ -27,8 +33,11 @@ from rulebook_widgets.experiment import Experiment
 from rulebook_widgets.laboratory import Laboratory
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import chart, dictator_cards, picture_of
+from rulebook_widgets.pictures.fans import MOST as MOST_ACTIONS
+from rulebook_widgets.pictures.fans import fans
 from rulebook_widgets.pictures.sheet import sheet
 from rulebook_widgets.pictures.solved import bars
+from rulebook_widgets.pictures.strengths import strengths
 from rulebook_widgets.replays import ReplaySession
 from rulebook_widgets.scene import Picture, View
 from rulebook_widgets.tasks import ExerciseSession, TrySession
@@ -44,7 +53,9 @@ __all__ = [
     "play",
     "quoted",
     "replay",
+    "search_fans",
     "solved",
+    "strength",
     "survey",
     "try_out",
 ]
@@ -108,6 +119,30 @@ def quoted(game: str, *figures: str, bots: tuple[str, ...] = ("greedy",), store:
     names = figures or result.usual
     words = [f"{result.title}: {result.source}", *(f"{result.label(name)}: {result.text(name)}" for name in names)]
     return Figure(sheet(result, names), "\n".join(words))
+
+
+def strength(game: str) -> Figure:
+    """Return how the bots fared against each other in a game, from the store of the book, and their ratings.
+
+    Raises `NotationError` for a game that is none, `ResultError` for one that the store does not hold.
+    """
+    found = find_strength(game)
+    return Figure(strengths(found), found.table())
+
+
+def search_fans(game: str, position: str, *, seed: int = 1) -> Figure:
+    """Return which actions of a position each level of bots looked at, and how often.
+
+    Raises `NotationError` for a game or position that is none or has more actions than there is room for.
+    """
+    rules = parse_game(game)
+    state = rules.from_text(position)
+    names = [str(action) for action in rules.legal_actions(state)]
+    if rules.current_player(state) < 0 or len(names) > MOST_ACTIONS:
+        raise NotationError(f"'{position}': a seat must decide, and among {MOST_ACTIONS} actions at most")
+    found = {level: search(rules, state, budget, random.Random(seed)) for level, budget in LEVELS.items()}
+    words = [f"{level}: {', '.join(f'{line.action} {line.visits}' for line in found[level])}" for level in found]
+    return Figure(fans(found, names), "\n".join((titled(rules), _("Playouts that began with each action"), *words)))
 
 
 def lab(game: str, *, bots: tuple[str, ...] = ("greedy",), games: int = 20, seed: int = 1) -> Laboratory:

@@ -27,7 +27,7 @@ class CoachedSession(Session):
     """A play table at which a reader can ask the coach."""
 
     def __init__(self, line: Playthrough, players: tuple[str, ...] = (), ply: int | None = None) -> None:
-        self.asked: Question | None = None
+        self.question: Question | None = None
         """What the reader asked the coach last."""
         self.counsel: Counsel | None = None
         """What the coach said to it; `None` while it thinks."""
@@ -72,7 +72,7 @@ class CoachedSession(Session):
         }
 
     def _said(self, said: Counsel) -> dict[str, Any]:
-        asked = self.asked
+        asked = self.question
         return {
             "words": said.words,
             "reason": {"words": said.reason.words, "rule": said.reason.rule},
@@ -84,7 +84,7 @@ class CoachedSession(Session):
 
     def _standing(self) -> Question | None:
         """Return what the coach was asked, while it is about this line still and whoever looks may hear of it."""
-        asked, line = self.asked, self.history.line
+        asked, line = self.question, self.history.line
         if asked is None or not self.coached or asked.ply > len(line) or line.states[asked.ply] != asked.state:
             return None
         if asked.action is None:
@@ -134,7 +134,7 @@ class CoachedSession(Session):
             self._review(fields)
         else:
             if key == "Escape":
-                self.asked = None
+                self.question = None
             super()._key(fields)
 
     @hears("advise")
@@ -175,14 +175,14 @@ class CoachedSession(Session):
     @hears("dismiss")
     def _dismiss(self, _fields: Fields) -> None:
         """Put away what the coach said."""
-        self.asked, self.said = None, ""
+        self.question, self.said = None, ""
 
     def _ask(self, question: Question) -> None:
         self._clear()
-        if question == self.asked and self.counsel is not None:
+        if question == self.question and self.counsel is not None:
             self._hear_coach(self.counsel)
             return
-        self.asked, self.counsel, self.said = question, None, COACH_THINKS
+        self.question, self.counsel, self.said = question, None, COACH_THINKS
 
     def _coach_seed(self) -> int:
         return self.history.line.seed or 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -120,7 +121,7 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
     from voila.app import Voila
     from voila.handler import BaseVoilaHandler
 
-    from rulebook_widgets import pages, palette
+    from rulebook_widgets import mended, pages, palette
 
     book = partial(_current, folder)
 
@@ -130,6 +131,18 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
         def get(self) -> None:
             """Refuse."""
             raise tornado.web.HTTPError(404)
+
+    class Mended(tornado.web.RequestHandler):
+        """Answers with a script of the app that had to be mended."""
+
+        def initialize(self, script: str) -> None:
+            """Take the script."""
+            self.script = script
+
+        def get(self) -> None:
+            """Send it."""
+            self.set_header("Content-Type", "text/javascript; charset=utf-8")
+            self.finish(self.script)
 
     class BookApp(Voila):
         """Voila without its tree of notebooks: the book's index is the front page."""
@@ -142,7 +155,11 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
             away = (self.server_url, tornado.web.RedirectHandler, {"url": front, "permanent": False})
             words = {"voila_configuration": self.voila_configuration}
             strange = (url_path_join(self.base_url, r"voila/render/(?!.*\.ipynb$).*"), NotFound, words)
-            return [strange, *shown, away, (r".*", NotFound, words)]
+            scripts = [
+                (re.escape(url_path_join(self.server_url, "voila/labextensions", path)), Mended, {"script": script})
+                for path, script in mended.mended_scripts(self.labextensions_path)
+            ]
+            return [strange, *scripts, *shown, away, (r".*", NotFound, words)]
 
         @property
         def display_url(self) -> str:

@@ -415,10 +415,8 @@ class Session:
         return {"open": True, "table": table}
 
     def _modes(self) -> tuple[tuple[str, str], ...]:
-        """Return the ways to mean a tap; where something is hidden, only to the reader whose moment it is."""
-        if self.guarded and (self.peeked is not None or not self._may_act()):
-            return ()
-        return self.picture.modes(self.state)
+        """Return the ways to mean a tap here; where something is hidden, only to the reader whose moment it is."""
+        return self.picture.modes(self.history.state) if self._may_act() or not self.guarded else ()
 
     def _mode(self, modes: tuple[tuple[str, str], ...]) -> str:
         known = [key for key, _label in modes]

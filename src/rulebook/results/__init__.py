@@ -1,7 +1,8 @@
 """The results the book quotes: figures with their intervals, and the games, seed and date they come from.
 
 A store is one file of this folder, written whole by one command and never by hand: `play.json` by `rulebook lab --all`,
-which plays what `plans.toml` lists. It is a list of results:
+which plays what `plans.toml` lists, and `strength.json` by `rulebook strength --all` from `strength-plans.toml`. It is
+a list of results:
 
     {
       "game": "gong variant=family",        the header, every option that differs from its default
@@ -11,6 +12,7 @@ which plays what `plans.toml` lists. It is a list of results:
       "games": 400,
       "seed": 1,
       "made": "2026-08-01",
+      "playouts": {"easy": 4},              the budget a decision of each bot that has one; left out if none has
       "figures": {"turns": [44.1, 42.9, 45.3], "seat 0": [0.52, 0.47, 0.57], …}
     }
 
@@ -29,6 +31,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
+from rulebook.bots import LEVELS
 from rulebook.game import AnyGame, NotationError, written
 from rulebook.lab import Estimate, Plan, Summary
 from rulebook.registry import parse_game
@@ -69,12 +72,15 @@ class Result:
     made: str
     """The day, `2026-08-01`; `""` if it is not to be told."""
     figures: Mapping[str, Estimate]
+    playouts: tuple[tuple[str, int], ...] = ()
+    """How many playouts a decision each bot had that searches; the strength of a level is that of its budget."""
 
     @classmethod
     def of(cls, told: Summary, made: str) -> Result:
         """Return a summary as a result made on a day."""
         plan = told.plan
-        return cls(plan.game, plan.policies, plan.settings, plan.rotates, told.games, plan.seed, made, told.figures())
+        bots = (plan.policies, plan.settings, plan.rotates)
+        return cls(plan.game, *bots, told.games, plan.seed, made, told.figures(), budgets(plan.policies))
 
     def row(self) -> dict[str, Any]:
         """Return the result as the store writes it."""
@@ -86,6 +92,7 @@ class Result:
             "games": self.games,
             "seed": self.seed,
             "made": self.made,
+            **({"playouts": dict(self.playouts)} if self.playouts else {}),
             "figures": {name: _ends(figure) for name, figure in self.figures.items()},
         }
 
@@ -137,6 +144,11 @@ class Result:
         return "\n".join([f"{self.title}: {self.source}", _("A mean or share, and its 95 % interval."), *lines])
 
 
+def budgets(policies: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """Return the playouts a decision of those bots that search, each once, the fewest first."""
+    return tuple((level, playouts) for level, playouts in LEVELS.items() if level in policies)
+
+
 def titled(game: AnyGame) -> str:
     """Return a game with what it is a variant of, and every other option that differs from its default, in words."""
     usual = type(game)()
@@ -177,6 +189,16 @@ def save(store: str, results: Iterable[Result], folder: Path = FOLDER) -> Path:
     return path
 
 
+def renew(store: str, result: Result, plans: Iterable[Plan], folder: Path = FOLDER) -> None:
+    """Write a result into its store, in the place of an older one; the store keeps the order of its plans.
+
+    What none of the plans names any more leaves the store.
+    """
+    kept = {key(old): old for old in load(store, folder)} if (folder / f"{store}.json").is_file() else {}
+    kept[key(result)] = result
+    save(store, (kept[key(each)] for each in plans if key(each) in kept), folder)
+
+
 def _ends(figure: Estimate) -> list[float | None]:
     ends = (figure.value, figure.low, figure.high)
     return [round(end, DIGITS) if isfinite(end) else None for end in ends]
@@ -198,7 +220,8 @@ def _read(row: Mapping[str, Any]) -> Result:
         for name, (value, low, high) in row["figures"].items()
     }
     bots = (tuple(row["policies"]), tuple(row["settings"].items()))
-    return Result(row["game"], *bots, row["rotates"], row["games"], row["seed"], row["made"], figures)
+    budget = tuple(row.get("playouts", {}).items())
+    return Result(row["game"], *bots, row["rotates"], row["games"], row["seed"], row["made"], figures, budget)
 
 
 def find(game: str, policies: Sequence[str] = ("greedy",), store: str = PLAY, folder: Path = FOLDER) -> Result:

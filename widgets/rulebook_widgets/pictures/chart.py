@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rulebook.games.dragonheart.survey import Survey
-from rulebook.lab import Estimate
 from rulebook.words import _
 from rulebook_widgets.pictures.lettering import begun
+from rulebook_widgets.pictures.sheet import mark
 from rulebook_widgets.scene import Circle, Path, Pen, Picture, Text
 
 WIDTH, ROW, TOP = 540.0, 34.0, 58.0
@@ -29,14 +29,7 @@ def chart(found: Survey) -> Picture:
         y = TOP + ROW * (number + 0.5)
         shapes.append(begun(4, y, label, 16, 136, "ink", 600))
         for (x, wide), estimate, top in zip(COLUMNS, pair, tops, strict=True):
-            shapes += _mark(x, y, wide / (top or 1), estimate) if estimate else [Text(x + 6, y, "–", 15, "quiet")]
+            shapes += mark(x, y, wide / (top or 1), estimate) if estimate else [Text(x + 6, y, "–", 15, "quiet")]
     said = _("{games} games, seed {seed}; lines are 95 % intervals").format(games=found.games, seed=found.seed)
     shapes.append(begun(4, height - 14, said, 14, WIDTH - 8, "quiet"))
     return Picture(WIDTH, height, (), tuple(shapes))
-
-
-def _mark(x: float, y: float, unit: float, estimate: Estimate) -> list[Path | Circle | Text]:
-    """Return the interval and the mean of one figure."""
-    low, high = x + unit * max(0.0, estimate.low), x + unit * estimate.high
-    line = Pen().move(low, y).line((high, y)).path(stroke="indigo", width=5, alpha=0.45)
-    return [line, Circle(x + unit * estimate.value, y, 6, "vermilion", "line", 1.5)]

@@ -32,16 +32,17 @@ def sheet(result: Result, names: Sequence[str]) -> Picture:
         shapes.append(begun(4, y, result.label(name), 15, WORDS - 12, "ink"))
         shapes.append(begun(WORDS, y, result.text(name), 15, SCALE[0] - WORDS - 14, "ink", 600))
         if name.partition(" ")[0] not in MEANS:
-            shapes += _mark(y, result.figures[name])
+            shapes += mark(SCALE[0], y, SCALE[1], result.figures[name])
     shapes.append(
         begun(4, height - FOOT / 2, _("{source}; 95 % intervals").format(source=result.source), 13, 530, "quiet")
     )
     return Picture(WIDTH, height, (), tuple(shapes))
 
 
-def _mark(y: float, share: Estimate) -> list[Path | Circle | Text]:
-    """Return the interval of a share and the share on it."""
-    start, wide = SCALE
-    low, high = start + wide * max(0.0, share.low), start + wide * min(1.0, share.high)
-    line = Pen().move(low, y).line((high, y)).path(stroke="indigo", width=5, alpha=0.45)
-    return [line, Circle(start + wide * share.value, y, 6, "vermilion", "line", 1.5)]
+def mark(x: float, y: float, unit: float, found: Estimate) -> list[Path | Circle]:
+    """Return a figure as a dot and its interval as a line, on a scale that has its 0 at x."""
+    line = Pen().move(x + unit * found.low, y).line((x + unit * found.high, y))
+    return [
+        line.path(stroke="indigo", width=5, alpha=0.45),
+        Circle(x + unit * found.value, y, 6, "vermilion", "line", 1.5),
+    ]

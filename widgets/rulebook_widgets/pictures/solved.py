@@ -8,9 +8,9 @@ from rulebook_widgets.pictures.lettering import begun, centred
 from rulebook_widgets.scene import Path, Picture, Text, polygon
 
 WIDTH, ROW, TOP = 540.0, 34.0, 58.0
-BAR = (64.0, 236.0)
+BAR = (64.0, 214.0)
 """Where the bars begin and how long they are."""
-COLUMN = 76.0
+COLUMN = 84.0
 """How wide the column of a target is."""
 SHADES = (0.08, 0.4, 0.7, 1.0)
 """How dark a part of a bar is, by the Hongs that are forced there."""
@@ -36,7 +36,10 @@ def bars(found: tuple[Result, ...]) -> Picture:
         for target in targets:
             x = start + wide + COLUMN * (target - 0.5)
             shapes.append(centred(x, y, share(result, target), 14, COLUMN - 6))
-    said = _("in how many layouts the dragon master wins with best play; a bar's figures are Hongs")
+    rows = found[0].board.split("/")
+    said = _("{columns} columns, {rows} rows; beside the bars, in how many layouts the dragon master wins").format(
+        columns=len(rows[0]), rows=len(rows)
+    )
     shapes.append(begun(4, height - 14, said, 14, WIDTH - 8, "quiet"))
     return Picture(WIDTH, height, (), tuple(shapes))
 

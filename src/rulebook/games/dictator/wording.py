@@ -265,17 +265,25 @@ def figures(game: Dictator, state: State) -> Mapping[str, int | str]:
 
 
 def goods(game: Dictator, state: State, seat: int) -> tuple[Good, ...]:
-    """Return a seat's cards, damaged cards, battalions and Energy, and in a battle its side's Strength."""
-    own = state.of(seat)
-    cards = [card for battalion in own for card in battalion.cards]
-    places = tuple(battalion.place for battalion in own if battalion.sector != UNPLACED)
-    damaged = tuple(card for card in cards if state.damaged >> card & 1)
-    return (
-        Good("DC2.1", _("Cards in battalions"), len(cards), 1.0, places),
+    """Return a seat's cards, damaged cards, battalions, Energy, targets it stands next to, and Strength in a battle."""
+    own = [battalion for battalion in state.of(seat) if battalion.sector != UNPLACED]
+    cards = [card for battalion in state.of(seat) for card in battalion.cards]
+    damaged = [card for card in cards if state.damaged >> card & 1]
+    stands = tuple(battalion.place for battalion in own)
+    enemies = {battalion.sector for battalion in state.battalions if battalion.seat != seat} | set(bits(state.guilds))
+    near = sorted({at for battalion in own for at in NEAR[battalion.sector]} & enemies)
+    found = (
+        Good("DC2.1", _("Cards in battalions"), len(cards), 1.0, stands),
         Good("DC2.5", _("Damaged cards"), len(damaged), -0.4, tuple(map(name, damaged))),
-        Good("DC1.2", _("Battalions"), len(own), 0.3, places),
+        Good("DC1.2", _("Battalions"), len(state.of(seat)), 0.3, stands),
         Good("DC3.1", _("Energy"), state.energy[seat], 0.12, (game.seats[seat],)),
+        Good("DC6.4", _("Targets next to a battalion"), len(near), 0.05, tuple(map(sector, near))),
     )
+    if state.battle is None or state.battle.loser >= 0:
+        return found
+    sides = [side for side in (ATTACKER, DEFENDER) if seat_of(state, side) == seat]
+    force = (Good("DC7.6", _("Strength in the battle"), battle.strength(game, state, side), 0.15) for side in sides)
+    return (*found, *force)
 
 
 def promise(game: Dictator, state: State, seat: int) -> float:

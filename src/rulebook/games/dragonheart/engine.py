@@ -412,6 +412,10 @@ class Dragonheart(Game[State, Action]):
         """Return scores, sizes and piles by name."""
         return wording.figures(self, state)
 
+    def stake(self, state: State) -> Good:
+        """Return the most points that one card more can collect from the board."""
+        return wording.stake(state)
+
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
@@ -419,7 +423,7 @@ class Dragonheart(Game[State, Action]):
     @property
     def steepness(self) -> float:
         """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
-        return 0.05
+        return 0.04
 
     def promise(self, state: State, seat: int) -> float:
         """Return a seat's lead, and what the board offers next to whom."""

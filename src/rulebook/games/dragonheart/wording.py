@@ -182,6 +182,21 @@ def goods(game: Dragonheart, state: State, seat: int) -> tuple[Good, ...]:
     return (Good("DH7.4", _("Points"), game.score(state, seat), 1.0, (SEATS[seat],)),)
 
 
+def stake(state: State) -> Good:
+    """Return the most points that one card more can collect from the board, whatever hand it comes from."""
+    found: dict[int, tuple[str, ...]] = {0: ()}
+    for kind in Kind:
+        if FRAMES[kind] and len(state.board[kind]) + 1 < FRAMES[kind]:
+            continue
+        piles = {pile.label: worth(state.board[pile]) for pile in COLLECTS[kind]}
+        if kind is Kind.SHIP:
+            piles["hold"] = worth(state.hold)
+        for pile, points in piles.items():
+            found.setdefault(points, (pile,))
+    most = max(found)
+    return Good("DH2.2", _("Most points that one card more can collect"), most, 1.0, found[most])
+
+
 def promise(game: Dragonheart, state: State, seat: int) -> float:
     """Return a seat's lead in points, and what the board offers to whoever plays next.
 

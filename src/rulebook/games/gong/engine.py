@@ -37,6 +37,7 @@ from rulebook.game import (
     Remark,
     enforces,
     tell,
+    worths_of,
 )
 from rulebook.games.gong import (
     actions,
@@ -389,6 +390,12 @@ class Gong(Game[State, Action]):
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
+
+    def worths(self, state: State) -> tuple[float, ...]:
+        """Return how well each seat stands, from -1 to 1: its returns at the end, else by its hand and its galaxies."""
+        if state.stage is Stage.OVER:
+            return self.returns(state)
+        return worths_of([wording.strength(self, state, seat) for seat in range(self.players)])
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: few cards in Link and Fight, galaxies and long suits in Family."""

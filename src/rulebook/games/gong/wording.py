@@ -383,6 +383,29 @@ def promise(game: Gong, state: State, seat: int) -> float:
     return lead
 
 
+def strength(game: Gong, state: State, seat: int) -> float:
+    """Return how strong a seat is, as measured over games of greedy play: who has few cards wins soon, in Family who
+    has laid down galaxies."""
+    hand = state.hands[seat]
+    if game.variant == "family":
+        laid = sum(holder == seat for _galaxy, holder in state.families)
+        counts = Counter(GALAXY[card] for card in hand if card != JOKER)
+        own = 2.3 * laid + 0.8 * sum((count / SIZE) ** 2 for count in counts.values())
+        return own + 0.3 * (state.player == seat)
+    size = len(hand) + (state.stage is Stage.PENALTY and state.who == seat)
+    own = 0.2 * hand.count(JOKER)
+    if game.variant == "link":
+        own -= 0.5 * (state.duty[seat] in (Duty.NEW, Duty.LATE))
+        own += 0.05 * sum(
+            any(NUMBER[card] == NUMBER[other] or GALAXY[card] == GALAXY[other] for other in hand if other != card)
+            for card in hand
+            if card != JOKER
+        )
+    else:
+        own += 0.2 * _errand_promise(state.errand, seat)
+    return own + 2.0 / max(size, 0.5) - 0.05 * size
+
+
 def _errand_promise(errand: Errand | None, seat: int) -> float:
     """Return what the tasks still to be done are worth: own cards to lay down or give, others' to draw."""
     if errand is None:

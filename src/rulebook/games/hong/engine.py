@@ -83,6 +83,9 @@ class Hong(Game[State, Action]):
         Option("lair", "Lair of the Seven Great Dragons", (("no", "without"), ("yes", "with"))),
     )
 
+    foresight: ClassVar[int] = 0
+    """`worths` sees what could yet become of each line; a few random tiles more would only blur it."""
+
     board: str = "castle"
     """A key of `boards.toml`, or an outline such as `###/###`."""
     lair: bool = False
@@ -442,12 +445,14 @@ class Hong(Game[State, Action]):
         return worth if seat == MASTER else -worth
 
     def worths(self, state: State) -> tuple[float, ...]:
-        """Return how well each seat stands: the Hongs that stand or could yet against those that should by this time."""
+        """Return how well each seat stands: the Hongs that stand or could yet, against the target."""
         if state.player == TERMINAL:
             return self.returns(state)
         lines = lines_of(self.mask)
+        stand = lines.count(state.cells)
+        could = lines.prospects(state.cells) - stand
         left = state.cells.count(EMPTY) / len(self.mask.spaces)
-        lead = tanh(STEEPNESS * (lines.prospects(state.cells) - self.goal * (1 - left)))
+        lead = tanh(STEEPNESS * ((stand - self.goal) * (1.5 - 0.8 * left) + 2.4 * could + 3 * left))
         return (-lead, lead)
 
     # Words and notation

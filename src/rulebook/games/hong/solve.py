@@ -288,6 +288,12 @@ _Move = tuple[int, tuple[int, int, bool]]
 """How many Hongs a tile completes, and the wanted spaces, the open candidates and whether a space is left over then."""
 
 
+def forget() -> None:
+    """Forget all that was proved, so that the next position is solved from scratch."""
+    solver_of.cache_clear()
+    _forced_with_lair.cache_clear()
+
+
 def _liveliness(move: _Move) -> int:
     """Return how much a move pleases the dragon master: a Hong counts more than any candidates left open."""
     gain, (_wanted, alive, _idle) = move

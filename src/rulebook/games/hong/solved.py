@@ -14,13 +14,17 @@ from importlib.resources import files
 
 from rulebook.games.hong.actions import Dragon, Lay, Stone
 from rulebook.games.hong.engine import Hong
-from rulebook.games.hong.solve import forced, layouts, solver_of
+from rulebook.games.hong.solve import forced, forget, layouts, solver_of
 from rulebook.games.hong.state import State
 from rulebook.grids import Square
 
 FILE = "solved.toml"
 SQUARE_3, SQUARE_4 = "###/###/###", "####/####/####/####"
 LONG_3, LONG_4 = "###/###/###/###", "###/###/###/###/###"
+HEADER = """\
+# Written by `rulebook solve --all`. For each board and number of stones: how many Hongs are forced in how many layouts,
+# with a first one of each, and how many positions were looked at.
+"""
 BOARDS = ((SQUARE_3, 4), (LONG_3, 4), (LONG_4, 4), (SQUARE_4, 8))
 """The boards of the store, each with the most stones."""
 RULED = 3
@@ -40,7 +44,10 @@ class Result:
     examples: tuple[str, ...]
     """For each of the counts, a first layout as text."""
     proved: int
-    """How many positions the solver proved something of, symmetric ones and those of equal prospects being one."""
+    """How many positions were looked at, symmetric ones and those of equal prospects being one.
+
+    With the Lair, those after the Great Dragon has gone.
+    """
 
     @property
     def layouts(self) -> int:
@@ -87,7 +94,7 @@ def opening(board: str, stones: tuple[Square, ...], dragon: str = "") -> tuple[H
 def solve(board: str, stones: int, dragon: str = "") -> Result:
     """Solve every layout of so many stones from scratch. Raises `ValueError` for a board out of reach."""
     game = Hong(board=board, stones=stones, lair=bool(dragon))
-    solver_of.cache_clear()
+    forget()
     found: dict[int, tuple[int, str]] = {}
     for squares, number in layouts(game.mask, stones):
         game, state = opening(board, squares, dragon)

@@ -18,7 +18,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Good, Objection, Option, Remark, enforces, tell
+from rulebook.game import (
+    CHANCE,
+    TERMINAL,
+    Addend,
+    Event,
+    Events,
+    Game,
+    Good,
+    Objection,
+    Option,
+    Remark,
+    enforces,
+    tell,
+    worths_of,
+)
 from rulebook.games.wuxia import actions, hidden, notation, referee, results, wording
 from rulebook.games.wuxia.actions import (
     SEATS,
@@ -568,10 +582,11 @@ class Wuxia(Game[State, Action]):
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
 
-    @property
-    def steepness(self) -> float:
-        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
-        return 0.3
+    def worths(self, state: State) -> tuple[float, ...]:
+        """Return how well each seat stands, from -1 to 1: its returns at the end, else by what it has."""
+        if state.stage is Stage.OVER:
+            return self.returns(state)
+        return worths_of([wording.strength(self, state, seat) for seat in range(self.players)])
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: fighters left, fighters on the stage, Chi and Dan."""

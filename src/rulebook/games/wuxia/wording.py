@@ -286,11 +286,14 @@ def concerns(game: Wuxia, state: State, rule: str) -> tuple[str, ...]:
 def goods(game: Wuxia, state: State, seat: int) -> tuple[Good, ...]:
     """Return a seat's fighters: those not lost, those on the stage; its Chi and its Dan."""
     places = (game.seats[seat],)
+    reach = STAGE.reach[state.zone] if state.turn == seat and state.zone != NOBODY else ()
+    enemies = [cell for cell in reach if FREE < state.cells[cell] != seat + 1 < ROUND]
     return (
         Good("WX5.2", _("Fighters left"), START.fighters - state.lost[seat], 2.0, places),
         Good("WX1.3", _("Fighters on the stage"), state.cells.count(seat + 1), 0.3, places),
         Good("WX1.4", _("Chi"), state.chi[seat], 0.12, places),
         Good("WX1.4", _("Dan"), state.dan[seat], 0.1, places),
+        Good("WX3.7", _("Enemies in reach"), len(enemies), 0.05, tuple(STAGE.names[cell] for cell in enemies)),
     )
 
 
@@ -307,6 +310,21 @@ def promise(game: Wuxia, state: State, seat: int) -> float:
             own -= 1.5
         worth += own if holder == seat else -own / (game.players - 1)
     return worth + _strike_promise(game, state, seat)
+
+
+OUT = -20.0
+"""How strong a seat without fighters is: it cannot win (WX5.2)."""
+
+
+def strength(game: Wuxia, state: State, seat: int) -> float:
+    """Return how strong a seat is: fighters left and Chi weigh most, as measured over games of greedy play."""
+    if state.lost[seat] == START.fighters:
+        return OUT
+    own = 2.2 * (START.fighters - state.lost[seat]) + 0.4 * state.chi[seat] + 0.15 * state.dan[seat]
+    own += 0.1 * state.cells.count(seat + 1) + 0.1 * state.flags.count(seat)
+    if seat == state.turn and state.exhausted:
+        own -= 1.5
+    return own + 0.6 * _strike_promise(game, state, seat)
 
 
 def _strike_promise(game: Wuxia, state: State, seat: int) -> float:

@@ -1,0 +1,310 @@
+"""The coach: its advice and its reviews agree, its reasons are true, and none tells of what a seat cannot see."""
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from math import log, sqrt
+
+import pytest
+
+from rulebook.bots import random_policy
+from rulebook.coach import Judged, Kind, advise, holds, review, why, worlds
+from rulebook.game import CHANCE, TERMINAL
+from rulebook.registry import every_variant, parse_game
+
+GAMES = [
+    "hong board=inner",
+    "hong board=inner lair=yes",
+    "dictator mission=training",
+    "dictator mission=training fog=yes",
+    "dragonheart",
+    "gong",
+    "gong variant=family players=3",
+    "gong variant=fight",
+    "wuxia",
+]
+games = pytest.mark.parametrize("header", GAMES)
+
+
+@cache
+def decision(header, seed=31):
+    """Return a game and a state in the second half of random play with something to decide."""
+    game, rng = parse_game(header), random.Random(seed)
+    state, found = game.initial_state(), []
+    while game.current_player(state) != TERMINAL:
+        if game.current_player(state) >= 0 and len(game.legal_actions(state)) > 1:
+            found.append(state)
+        state = game.apply(state, random_policy(game, state, rng))
+    return game, rng.choice(found[len(found) // 2 :])
+
+
+# Advice and review
+
+
+@games
+def test_advice_is_legal_and_each_action_is_looked_at_once(header):
+    game, state = decision(header)
+    advice = advise(game, state)
+    looked = [judged.action for judged in (advice.best, *advice.ties, *advice.others)]
+    assert len(set(looked)) == len(looked)
+    assert set(looked) <= set(game.legal_actions(state))
+    assert advice.actions == tuple(looked[: 1 + len(advice.ties)])
+    assert [judged.worth for judged in advice.others] == sorted((j.worth for j in advice.others), reverse=True)
+    assert advice.reason.action == advice.best.action
+    assert all(-1 <= result <= 1 for judged in (advice.best, *advice.ties, *advice.others) for result in judged.results)
+
+
+@games
+def test_nothing_was_better_than_what_is_advised(header):
+    game, state = decision(header)
+    advice = advise(game, state)
+    for action in advice.actions:
+        said = review(game, state, action)
+        assert (said.better, said.cost, said.done.action) == (None, 0.0, action)
+        assert said.reason.action == action
+
+
+@games
+def test_only_what_is_advised_was_better_than_anything_else(header):
+    game, state = decision(header)
+    advice = advise(game, state)
+    looked = [judged.action for judged in advice.others]
+    rest = [a for a in game.legal_actions(state) if a not in looked and a not in advice.actions]
+    for action in (*looked, *rest[:2]):
+        said = review(game, state, action)
+        assert said.advice == advice
+        assert said.done.action == action
+        if said.better is None:
+            assert said.cost == 0
+            assert said.reason.action == action
+        else:
+            assert said.better == advice.best
+            assert said.reason.action == advice.best.action
+            assert said.cost == pytest.approx((said.better.worth - said.done.worth) / 2)
+            assert 0 < said.cost <= 1
+
+
+SCRIPT = """
+from rulebook.coach import advise, review
+from rulebook.registry import parse_game
+for header, text in {positions!r}:
+    game = parse_game(header)
+    state = game.from_text(text)
+    print(header, advise(game, state))
+    print(review(game, state, game.legal_actions(state)[-1]))
+"""
+
+
+def test_asked_twice_the_coach_answers_alike_here_and_in_another_process(capsys):
+    positions = [
+        (header, game.to_text(state))
+        for header in ("hong board=###/###/###", "dragonheart")
+        for game, state in [decision(header)]
+    ]
+    script = SCRIPT.format(positions=positions)
+    printed = set()
+    for _time in range(2):
+        advise.cache_clear()
+        review.cache_clear()
+        exec(script, {})
+        printed.add(capsys.readouterr().out)
+    environment = {**os.environ, "PYTHONHASHSEED": "4711"}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    printed.add(done.stdout)
+    assert len(printed) == 1
+    assert next(iter(printed)).count("Advice(") == 2 * len(positions)
+
+
+@pytest.mark.parametrize(("text", "seat"), [(".../S.. chance", CHANCE), ("|-|/S-S end", TERMINAL)])
+def test_where_nobody_decides_there_is_nothing_to_advise(text, seat):
+    game = parse_game("hong board=###/### stones=2")
+    state = game.from_text(text)
+    assert game.current_player(state) == seat
+    for ask in (lambda: advise(game, state), lambda: review(game, state, game.parse("a1 -"))):
+        with pytest.raises(ValueError, match="nobody decides"):
+            ask()
+
+
+# Reasons
+
+LINK = "fits; turn Ada; card Proxima 2; Ada Proxima 2 + Omega 5 + Virgo 4; Bo Zeta 2; duty none done; row Proxima 1"
+REASONS = {
+    "Hong wins": (
+        "hong board=### stones=0",
+        "|-. master",
+        "c1 |",
+        Kind.WINS,
+        "HO5.3",
+        "It wins the game. Hongs: 1; the target is 1. The dragon master wins.",
+    ),
+    "Hong gains": (
+        "hong board=###/### stones=0 target=2",
+        "|-./... master",
+        "c1 |",
+        Kind.GAINS,
+        "HO5.2",
+        "Hongs (dragon master): from 0 to 1.",
+    ),
+    "Hong prevents": (
+        "hong board=###/### stones=0",
+        "|-./.-. emperor",
+        "c1 -",
+        Kind.PREVENTS,
+        "HO5.2",
+        "After “a2, body east–west” dragon master could c1, body north–south. Hongs (dragon master): from 0 to 1. "
+        "No answer gains as much now.",
+    ),
+    "Hong threatens": (
+        "hong board=###/### stones=0",
+        "|../... master",
+        "b1 -",
+        Kind.THREATENS,
+        "HO5.2",
+        "It threatens this: c1, body north–south. Hongs (dragon master): from 0 to 1. "
+        "It can be done after 6 of the 8 answers.",
+    ),
+    "Dragonheart wins": (
+        "dragonheart",
+        "play; turn North; North fire dragon 2 + troll 1 + dwarf 1; board treasure 3; final; won South treasure 2",
+        "fire dragon 2",
+        Kind.WINS,
+        "DH7.4",
+        "It wins the game. 3 : 2. North wins.",
+    ),
+    "Dragonheart gains": (
+        "dragonheart",
+        "play; turn North; North fire dragon 2 + troll 1 + dwarf 1; South troll 2; board treasure 3",
+        "fire dragon 2",
+        Kind.GAINS,
+        "DH7.4",
+        "Points (North): from 0 to 3.",
+    ),
+    "Dragonheart threatens": (
+        "dragonheart",
+        "play; turn North; North sorceress 1 + dwarf 1; South troll 2 + ship; known South troll 2 + ship; "
+        "board treasure 3; deck North dwarf 1; deck South dwarf 1",
+        "sorceress 1",
+        Kind.THREATENS,
+        "DH7.4",
+        "Then this can follow: collect treasures. Points (North): from 0 to 3.",
+    ),
+    "Gong has no choice": (
+        "gong",
+        "turn; turn Ada; Ada Proxima 2 + Zeta 5; Bo Nebula 3 4; row Proxima 1",
+        "Proxima 2",
+        Kind.ONLY,
+        "GO4.2",
+        "There is no choice: nothing else is legal.",
+    ),
+    "Gong prevents": (
+        "gong",
+        f"{LINK}; seen Ada Bo Zeta 2",
+        "keep",
+        Kind.PREVENTS,
+        "GO4.6",
+        "After “play Proxima 2 (Obsidian)” Bo could play Zeta 2 (Obsidian). Cards in hand (Bo): from 1 to 0. "
+        "No answer gains as much now.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_the_reason_is_the_one_expected_word_for_word(name):
+    header, text, action, kind, rule, words = REASONS[name]
+    game = parse_game(header)
+    state = game.from_text(text)
+    advice = advise(game, state)
+    assert action in map(str, advice.actions)
+    rest = [judged for judged in advice.others if kind is Kind.PREVENTS]  # Prevented is what another action allows.
+    reason = why(game, state, Judged(game.parse(action), (0.0,)), rest[0] if rest else None)
+    assert (reason.kind, reason.remark.rule, reason.remark.words) == (kind, rule, words)
+    if str(advice.best.action) == action:
+        assert advice.reason.remark == reason.remark
+    assert all(holds(game, world, reason) for world in worlds(game, state, 5))
+    others = (other for other in game.legal_actions(state) if str(other) != action)
+    for other in (reason.instead,) if kind is Kind.PREVENTS else others:
+        assert not holds(game, state, replace(reason, action=other)), f"{other} is not what the reason says"
+    for at, (fact, value) in enumerate(reason.remark.facts):
+        wrong = value + 1 if isinstance(value, int) else f"{value}?"
+        facts = (*reason.remark.facts[:at], (fact, wrong), *reason.remark.facts[at + 1 :])
+        assert not holds(game, state, replace(reason, remark=replace(reason.remark, facts=facts)))
+
+
+@games
+def test_every_reason_holds_in_other_worlds_too_and_speaks_of_the_rules(header):
+    game, state = decision(header)
+    advice = advise(game, state)
+    for judged in (advice.best, *advice.ties, *advice.others):
+        reason = why(game, state, judged, advice.others[-1] if advice.others else None)
+        assert all(holds(game, world, reason) for world in worlds(game, state, 0))
+        assert reason.remark.rule.startswith(game.code)
+        assert reason.remark.words.endswith(".")
+        assert "{" not in reason.remark.words
+
+
+def test_a_reason_names_no_card_that_the_seat_cannot_know():
+    """What Bo's last card can do counts only if Ada has seen it."""
+    game = parse_game("gong")
+    keep, rather = Judged(game.parse("keep"), (0.0,)), Judged(game.parse("Proxima 2"), (0.0,))
+    for seed in range(5):
+        known = why(game, game.from_text(f"{LINK}; seen Ada Bo Zeta 2"), keep, rather, seed)
+        hidden = why(game, game.from_text(LINK), keep, rather, seed)
+        assert known.kind is Kind.PREVENTS
+        assert hidden.kind is not Kind.PREVENTS
+        assert "Zeta 2" not in hidden.remark.words
+
+
+def test_a_reason_does_not_depend_on_hidden_cards():
+    """Ada's joker swaps the hands unless Bo cancels it; what is said of it must not tell whether he can.
+
+    By Hoeffding, shares in two samples of n differ by more than t in 2 exp(-n t²) of all cases at most: here in one of
+    ten thousand.
+    """
+    game, seeds = parse_game("gong"), 60
+    text = "turn; turn Ada; Ada Proxima 3 4 5 + joker; Bo {}; duty none done; row Proxima 1"
+    found = [
+        Counter(
+            why(game, state, Judged(game.parse("joker Bo"), (0.0,)), None, f"{hand} {seed}").remark.words
+            for seed in range(seeds)
+        )
+        for hand in ("Zeta 2", "joker")
+        for state in [game.from_text(text.format(hand))]
+    ]
+    assert found[0]["Cards in hand (Ada): from 4 to 1."] > seeds / 2
+    bound = sqrt(log(2 * 4 / 1e-4) / seeds)
+    assert all(abs(found[0][words] - found[1][words]) / seeds < bound for words in found[0] | found[1])
+
+
+# Goods
+
+
+@pytest.mark.parametrize("game", list(every_variant()), ids=lambda game: game.header())
+def test_goods_are_told_apart_by_name_and_lie_where_the_game_has_places(game):
+    """A name stands for one rule and one worth throughout; what a seat has from the start is counted in every state."""
+    rng = random.Random(32)
+    state = game.initial_state()
+    always = [{good.name for good in game.goods(state, seat)} for seat in range(game.num_players)]
+    assert any(always)
+    meant, used, told = {}, set(), []
+    known = {*game.seats, *(place for action in game.attempts(state) for place in game.places(action))}
+    while True:
+        for seat in range(game.num_players):
+            goods = game.goods(state, seat)
+            names = [good.name for good in goods]
+            assert len(set(names)) == len(names)
+            assert always[seat] <= set(names)
+            for good in goods:
+                assert good.weight
+                assert good.rule.startswith(game.code)
+                assert meant.setdefault(good.name, (good.rule, good.weight)) == (good.rule, good.weight)
+                used |= set(good.places)
+        if game.current_player(state) == TERMINAL:
+            break
+        state = game.apply(state, random_policy(game, state, rng), told)
+    known |= {place for event in told for place in event.places}
+    assert used
+    assert used <= known
