@@ -1,10 +1,11 @@
 """The coach: which action to take and why, and after a ply what was better.
 
-What the coach says follows from the position, as the seat to move sees it, and from a seed: asked twice it answers
-alike, and what it advised it does not blame. The actions that a search likes most are looked at closely, each with as
-many playouts in the same worlds; actions whose worths cannot be told apart are called equally good. A *reason* is a
-fact about the position that the engine can check, `holds`; what would tell of hidden cards is no reason: a reason has
-to hold in every world looked at. *Goods* are what a seat has and can count: points, cards, fighters.
+What the coach says follows from the position and a seed, worked out in worlds that the seat to move cannot tell from
+the true one: asked twice it answers alike, and what it advised it does not blame. The actions that a search likes most
+are looked at closely, each with as many playouts in the same worlds; actions whose worths cannot be told apart are
+called equally good. A *reason* is a fact about the position that the engine can check, `holds`; what would tell of
+hidden cards is no reason: a reason has to hold in every world looked at. *Goods* are what a seat has and can count:
+points, cards, fighters.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Any
 
-from rulebook.game import AnyGame, Facts, Remark
+from rulebook.game import AnyGame, Facts, IllegalAction, Remark
 from rulebook.search import race, search
 from rulebook.words import _
 
@@ -31,8 +32,6 @@ ALIKE = 0.02
 """Worths that differ by less are called equal however sure they are."""
 WORLDS = 8
 """In how many worlds that look the same a reason has to hold."""
-DECIDED = 0.97
-"""A worth as far from 0 as this is as good as won or lost."""
 MOST_REPLIES = 400
 """With more replies to look through, what an action prevents or threatens is not told."""
 
@@ -141,8 +140,13 @@ def advise(game: AnyGame, state: Any, seed: int = 0) -> Advice:
 
 @lru_cache(maxsize=64)
 def review(game: AnyGame, state: Any, action: Any, seed: int = 0) -> Review:
-    """Return what the coach says of `action`, done in `state`: it was as good as any, or what was better and why."""
+    """Return what the coach says of `action`, done in `state`: it was as good as any, or what was better and why.
+
+    Raises `IllegalAction` for what cannot have been done, `ValueError` where nobody decides.
+    """
     advice = advise(game, state, seed)
+    if objection := game.objection(state, action):
+        raise IllegalAction(action, objection)
     looked = (advice.best, *advice.ties, *advice.others)
     done = next((judged for judged in looked if judged.action == action), None)
     if done is None:
@@ -179,8 +183,8 @@ def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed:
 def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None) -> Remark:
     """Return how an action did in the playouts, for want of something that can be counted at once."""
     rule, places = game.task(state).rule, game.places(judged.action)
-    if abs(judged.worth) > DECIDED:
-        words = _("All playouts end well here.") if judged.worth > 0 else _("All playouts end badly here.")
+    if set(judged.results) <= {-1.0, 1.0} and abs(judged.worth) == 1:
+        words = _("All playouts are won from here.") if judged.worth > 0 else _("All playouts are lost from here.")
         return Remark(rule, words, (), places)
     if instead is None:
         return Remark(rule, _("Nothing that was looked at did better in the playouts."), (), places)
@@ -272,13 +276,14 @@ def _prevents(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
     gain, worth = _gain(game, without, reason.then)
     if gain is None or game.current_player(after) != rival:
         return None
+    if _wealth(game, after, rival) > _wealth(game, without, rival):
+        return None  # It would give what it prevents.
     replies = game.legal_actions(after)
     if len(replies) > MOST_REPLIES or any(_gain(game, after, reply)[1] >= worth for reply in replies):
         return None
-    words = _("After “{instead}” {rival} could {then}. {gain} No answer gains as much now.")
+    words = _("After “{instead}” the answer “{then}” would gain. {gain} No answer gains as much now.")
     facts = (
         ("instead", _said(game, world, reason.instead)),
-        ("rival", game.seats[rival]),
         ("then", _said(game, without, reason.then)),
         ("gain", gain.words),
     )
@@ -364,6 +369,11 @@ def _gain(game: AnyGame, state: Any, action: Any) -> tuple[Remark | None, float]
                 facts = (("what", _(good.name)), ("seat", game.seats[holder]), ("old", old.count), ("new", good.count))
                 first = Remark(good.rule, _("{what} ({seat}): from {old} to {new}."), facts, good.places)
     return (first, balance) if balance > 0 else (None, balance)
+
+
+def _wealth(game: AnyGame, state: Any, seat: int) -> float:
+    """Return what all that a seat has is worth."""
+    return sum(good.count * good.weight for good in game.goods(state, seat))
 
 
 def _gaining(game: AnyGame, state: Any) -> list[Any]:

@@ -294,11 +294,11 @@ class Game(ABC, Generic[State, Action]):
         return tuple(tanh(scale * self.promise(state, seat)) for seat in range(self.num_players))
 
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
-        """Return what a seat has that can be counted, by the same names in every state; the coach speaks of it."""
+        """Return what a seat has that can be counted, each name once; the coach tells what changes of it."""
         return ()
 
     def stake(self, state: State) -> Good | None:
-        """Return what lies there for whoever plays next to take, as far as everybody sees; `None` if a game has none."""
+        """Return what lies there for whoever plays next to take, as far as all see; `None` if a game has none."""
         return None
 
     def figures(self, state: State) -> Mapping[str, int | str]:

@@ -11,7 +11,6 @@ that has left the tree is judged by `promise`, or by `returns` at the end.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from typing import Any
@@ -172,13 +171,12 @@ def _play_on(game: AnyGame, world: Any, rng: random.Random) -> Any:
         if seat == CHANCE:
             world = apply(world, game.draw(world, rng))
             continue
-        actions: Sequence[Any] = legal_actions(world)
-        if len(actions) > CANDIDATES:
-            actions = rng.sample(actions, CANDIDATES)
+        actions = legal_actions(world)
         if len(actions) == 1:
             world = apply(world, actions[0])
             continue
-        world = max((apply(world, action) for action in actions), key=lambda after: promise(after, seat))
+        tried = rng.sample(actions, min(CANDIDATES, len(actions)))
+        world = max((apply(world, action) for action in tried), key=lambda after: promise(after, seat))
     return world
 
 

@@ -392,7 +392,7 @@ def test_a_visitor_cannot_run_code(desk, served, tmp_path):
           const ask = async () => {
             const before = heard.filter((kind) => kind === 'kernel_info_reply').length;
             say('kernel_info_request', {});
-            for (let tries = 0; tries < 100; tries += 1) {
+            for (let tries = 0; tries < 400; tries += 1) {
               if (heard.filter((kind) => kind === 'kernel_info_reply').length > before) return true;
               await new Promise((done) => setTimeout(done, 50));
             }
@@ -411,6 +411,22 @@ def test_a_visitor_cannot_run_code(desk, served, tmp_path):
     assert answers["stillOpen"], answers
     assert not {"execute_reply", "execute_input"} & set(answers["heard"])
     assert not mark.exists()
+
+
+def test_a_visitor_with_the_older_protocol_cannot_stop_the_server(window, serve):
+    alone = serve()
+    page = read(window(alone), alone, "index.ipynb")
+    page.evaluate(
+        """async () => {
+          const { kernelId } = JSON.parse(document.getElementById('jupyter-config-data').textContent);
+          const socket = new WebSocket(`ws://${location.host}/api/kernels/${kernelId}/channels?session_id=visitor`);
+          socket.onmessage = (event) => { window.heardBinary ||= event.data instanceof Blob; };
+          await new Promise((done, fail) => { socket.onopen = done; socket.onerror = fail; });
+        }"""
+    )
+    page.locator("canvas.rb-board").first.click()
+    page.wait_for_function("window.heardBinary")
+    assert alone.fetch("/nowhere")[0] == 404
 
 
 def test_kernels_end_when_their_readers_leave(window, served):

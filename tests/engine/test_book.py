@@ -69,9 +69,8 @@ def test_every_board_has_its_still_picture_and_words(chapter):
 
 
 def test_every_chapter_belongs_to_its_game():
-    assert [chapter.game for chapter in BOOK.chapters] == [
-        {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO", "5": "WX", "6": ""}[chapter.name[0]] for chapter in BOOK.chapters
-    ]
+    parts = {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO", "5": "WX", "6": ""}
+    assert [chapter.game for chapter in BOOK.chapters] == [parts[chapter.name[0]] for chapter in BOOK.chapters]
 
 
 def test_search_finds_rules_by_number_and_words():

@@ -155,7 +155,7 @@ REASONS = {
         "c1 -",
         Kind.PREVENTS,
         "HO5.2",
-        "After “a2, body east–west” dragon master could c1, body north–south. Hongs (dragon master): from 0 to 1. "
+        "After “a2, body east–west” the answer “c1, body north–south” would gain. Hongs (dragon master): from 0 to 1. "
         "No answer gains as much now.",
     ),
     "Hong threatens": (
@@ -206,7 +206,7 @@ REASONS = {
         "keep",
         Kind.PREVENTS,
         "GO4.6",
-        "After “play Proxima 2 (Obsidian)” Bo could play Zeta 2 (Obsidian). Cards in hand (Bo): from 1 to 0. "
+        "After “play Proxima 2 (Obsidian)” the answer “play Zeta 2 (Obsidian)” would gain. Cards in hand (Bo): from 1 to 0. "
         "No answer gains as much now.",
     ),
 }

@@ -120,6 +120,7 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
     from traitlets.config import Config
     from voila.app import Voila
     from voila.handler import BaseVoilaHandler
+    from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
     from rulebook_widgets import mended, pages, palette
 
@@ -144,6 +145,19 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
             self.set_header("Content-Type", "text/javascript; charset=utf-8")
             self.finish(self.script)
 
+    class Channels(VoilaKernelWebsocketHandler):
+        """A page's line to its kernel.
+
+        Voila reads each binary message as the protocol that its own pages choose; with the older one, which any
+        visitor may choose, the length it reads is astronomic, and the server would count up to it for ever.
+        """
+
+        def write_message(self, message: Any, binary: bool = False) -> Any:
+            """Send a message; of the older protocol, as it is."""
+            older = isinstance(message, bytes) and self.selected_subprotocol is None
+            sender = super(VoilaKernelWebsocketHandler, self) if older else super()
+            return sender.write_message(message, binary)
+
     class BookApp(Voila):
         """Voila without its tree of notebooks: the book's index is the front page."""
 
@@ -151,6 +165,8 @@ def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
             """Return Voila's handlers for chapters, kernels and files."""
             shown = [entry for entry in super().init_handlers() if not _lists_files(str(entry[0]))]
             shown = [entry for entry in shown if entry[0] != self.server_url]
+            lines = {VoilaKernelWebsocketHandler: Channels}
+            shown = [(entry[0], lines.get(entry[1], entry[1]), *entry[2:]) for entry in shown]
             front = url_path_join(self.base_url, "voila/render/index.ipynb")
             away = (self.server_url, tornado.web.RedirectHandler, {"url": front, "permanent": False})
             words = {"voila_configuration": self.voila_configuration}

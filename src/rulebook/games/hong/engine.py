@@ -450,6 +450,8 @@ class Hong(Game[State, Action]):
             return self.returns(state)
         lines = lines_of(self.mask)
         stand = lines.count(state.cells)
+        if stand >= self.goal and not self.lair:
+            return (-1.0, 1.0)  # A Hong that stands cannot fall (HO4).
         could = lines.prospects(state.cells) - stand
         left = state.cells.count(EMPTY) / len(self.mask.spaces)
         lead = tanh(STEEPNESS * ((stand - self.goal) * (1.5 - 0.8 * left) + 2.4 * could + 3 * left))
