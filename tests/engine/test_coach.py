@@ -206,8 +206,8 @@ REASONS = {
         "keep",
         Kind.PREVENTS,
         "GO4.6",
-        "After “play Proxima 2 (Obsidian)” the answer “play Zeta 2 (Obsidian)” would gain. Cards in hand (Bo): from 1 to 0. "
-        "No answer gains as much now.",
+        "After “play Proxima 2 (Obsidian)” the answer “play Zeta 2 (Obsidian)” would gain. "
+        "Cards in hand (Bo): from 1 to 0. No answer gains as much now.",
     ),
 }
 
