@@ -278,6 +278,8 @@ class Game(ABC, Generic[State, Action]):
         """Return how well `seat` stands, the higher the better; greedy play looks at nothing else."""
         return self.returns(state)[seat]
 
+    depth: ClassVar[int] = 60
+    """How many decisions deep a search looks for the best of each; what comes later is played out."""
     foresight: ClassVar[int] = 8
     """How many plies a playout goes on after it has left the tree, before `worths` judges it."""
 

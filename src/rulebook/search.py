@@ -27,8 +27,6 @@ LOOKS = frozenset({2, 4, 8, 16, 32, 64})
 """At which visits of a node its actions are looked at again where something is hidden: one world may mislead."""
 CANDIDATES = 4
 """Of how many actions drawn at random a seat does the most promising, after the tree."""
-DEEPEST = 60
-"""How many plies a playout goes down the tree at most."""
 UNHEARD = None
 """What a node's key shows of an action that the searching seat does not hear."""
 
@@ -146,7 +144,7 @@ def _descend(
             heard.append(outcome if not hides or hears(world, outcome, observer) else UNHEARD)
             world = apply(world, outcome)
             seat = current_player(world)
-        if seat == TERMINAL or edge.visits == 0 or len(path) == DEEPEST:
+        if seat == TERMINAL or edge.visits == 0 or len(path) == game.depth:
             break
         key = tuple(heard)
         child = node.children.get(key)

@@ -58,6 +58,10 @@ class Dictator(Game[State, Action]):
         Option("quiet_end", "Ten quiet rounds", (("yes", "end the game"), ("no", "do not end the game"))),
     )
 
+    depth: ClassVar[int] = 1
+    """A turn is many decisions: a deeper tree would put off what the enemy answers by idle ones."""
+    foresight: ClassVar[int] = 0
+
     mission: str = "standard"
     """A key of `missions.toml` (DC11)."""
     fog: bool = False

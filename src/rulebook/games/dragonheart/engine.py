@@ -21,7 +21,21 @@ from functools import lru_cache
 from itertools import combinations, groupby
 from typing import ClassVar
 
-from rulebook.game import CHANCE, TERMINAL, Addend, Event, Events, Game, Good, Objection, Option, Remark, enforces, tell
+from rulebook.game import (
+    CHANCE,
+    TERMINAL,
+    Addend,
+    Event,
+    Events,
+    Game,
+    Good,
+    Objection,
+    Option,
+    Remark,
+    enforces,
+    tell,
+    worths_of,
+)
 from rulebook.games.dragonheart import actions, hidden, notation, referee, wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob
 from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, without, worth
@@ -39,6 +53,10 @@ DRAWN, ROBBED = (tuple(kind(card) for card in range(len(CARDS))) for kind in (Dr
 """By card: the actions that draw and rob it."""
 SAILORS = (Kind.KNIGHT, Kind.HUNTRESS)
 """The kinds that go to the hold (DH2.1)."""
+
+
+LEAD = 0.083
+"""How much a point ahead adds to the logarithm of the odds to win, as measured over games of greedy play."""
 
 
 @dataclass(frozen=True)
@@ -420,10 +438,13 @@ class Dragonheart(Game[State, Action]):
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
 
-    @property
-    def steepness(self) -> float:
-        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
-        return 0.04
+    def worths(self, state: State) -> tuple[float, ...]:
+        """Return how well each seat stands, from -1 to 1: by its lead, and what lies there for whoever plays next."""
+        if state.stage is Stage.OVER:
+            return self.returns(state)
+        following = state.turn if state.stage in (Stage.PLAY, Stage.CHOOSE) else 1 - state.turn
+        hope = wording.lying(state, following)
+        return worths_of([LEAD * (wording.lead(self, state, 0) + (hope if following == 0 else -hope)), 0.0])
 
     def promise(self, state: State, seat: int) -> float:
         """Return a seat's lead, and what the board offers next to whom."""

@@ -198,19 +198,26 @@ def stake(state: State) -> Good:
 
 
 def promise(game: Dragonheart, state: State, seat: int) -> float:
-    """Return a seat's lead in points, and what the board offers to whoever plays next.
+    """Return a seat's lead in points, less what the board offers to the other, who plays next after a seat's play."""
+    ahead = lead(game, state, seat)
+    return ahead - lying(state, 1 - seat) if state.stage is not Stage.OVER else ahead
 
-    What lies there for the taking helps the player whose turn comes: the other one, after a seat has played.
-    """
-    lead = float(game.score(state, seat) - game.score(state, 1 - seat))
-    lead += 1.0 * (state.dragon == seat) - 1.0 * (state.dragon == 1 - seat)
-    lying = 0.35 * worth(state.board[Kind.TREASURE]) + 0.2 * worth(state.board[Kind.SORCERESS])
+
+def lead(game: Dragonheart, state: State, seat: int) -> float:
+    """Return how many points a seat is ahead; the Great Dragon is worth one more to its holder than it counts."""
+    ahead = float(game.score(state, seat) - game.score(state, 1 - seat))
+    return ahead + 1.0 * (state.dragon == seat) - 1.0 * (state.dragon == 1 - seat)
+
+
+def lying(state: State, seat: int) -> float:
+    """Return what lies on the board for a seat that plays next, in points it may hope for."""
+    hope = 0.35 * worth(state.board[Kind.TREASURE]) + 0.2 * worth(state.board[Kind.SORCERESS])
     stones = state.board[Kind.PETRIFIED]
-    lying += 0.3 * worth(stones) + (1.5 if stones and state.dragon != seat else 0)
+    hope += 0.3 * worth(stones) + (1.5 if stones and state.dragon != 1 - seat else 0)
     ready = len(state.board[Kind.DWARF]) / 4, len(state.board[Kind.HUNTRESS]) / 3, len(state.board[Kind.SHIP]) / 3
-    lying += ready[0] ** 2 * worth(state.board[Kind.DWARF]) * 0.6
-    lying += ready[1] ** 2 * worth(state.board[Kind.FIRE]) * 0.7
-    lying += ready[2] ** 2 * worth(state.hold) * 0.7
+    hope += ready[0] ** 2 * worth(state.board[Kind.DWARF]) * 0.6
+    hope += ready[1] ** 2 * worth(state.board[Kind.FIRE]) * 0.7
+    hope += ready[2] ** 2 * worth(state.hold) * 0.7
     prey = worth(state.board[Kind.TROLL]) + worth(state.board[Kind.SORCERESS])
-    lying += 0.15 * len(state.board[Kind.KNIGHT]) * prey
-    return lead - lying if state.stage is not Stage.OVER else lead
+    hope += 0.15 * len(state.board[Kind.KNIGHT]) * prey
+    return hope
