@@ -305,7 +305,8 @@ def worse(session):
 def test_a_worse_ply_is_told_its_better_and_taken_back_for_it():
     session = table("dragonheart", ("reader", "easy"), 1)
     work_out(session)
-    state, ply, action = session.history.state, session.history.ply, worse(session)
+    action = worse(session)
+    state, ply = session.history.state, session.history.ply
     session.attempt(action)
     work_out(session)
     assert len(session.history.line) > ply + 1, "the bot has replied"
