@@ -282,11 +282,8 @@ class Game(ABC, Generic[State, Action]):
     """How many decisions deep a search looks for the best of each; what comes later is played out."""
     foresight: ClassVar[int] = 8
     """How many plies a playout goes on after it has left the tree, before `worths` judges it."""
-
-    @property
-    def steepness(self) -> float:
-        """How fast a lead in `promise` becomes a likely win: at a lead of 1 / steepness about seven games in eight."""
-        return 0.1
+    steepness: ClassVar[float] = 0.1
+    """How fast a lead in `promise` becomes a likely win: at a lead of 1 / steepness about seven games in eight."""
 
     def worths(self, state: State) -> tuple[float, ...]:
         """Return how well each seat stands, from -1 to 1: its returns at the end, else what its promise is worth."""

@@ -7,6 +7,7 @@ import csv
 import json
 import sys
 import tomllib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
@@ -49,10 +50,17 @@ def add_arguments(lab: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="how the bots are set, for instance attention=50",
     )
-    lab.add_argument("--jobs", type=int, default=1, help="so many games at once, each in a process of its own")
-    lab.add_argument("--cluster", default="", help="a Dask cluster: local:2, or a scheduler's address tcp://host:8786")
+    add_spreading(lab)
     lab.add_argument("--json", type=Path, metavar="FILE", help="write the figures")
     lab.add_argument("--csv", type=Path, metavar="FILE", help="write a line for each game")
+
+
+def add_spreading(parser: argparse.ArgumentParser) -> None:
+    """Say how a command spreads its games."""
+    parser.add_argument("--jobs", type=int, default=1, help="so many games at once, each in a process of its own")
+    parser.add_argument(
+        "--cluster", default="", help="a Dask cluster: local:2, or a scheduler's address tcp://host:8786"
+    )
 
 
 def lab(options: argparse.Namespace) -> int:
@@ -77,10 +85,7 @@ def lab(options: argparse.Namespace) -> int:
 def _renew(options: argparse.Namespace) -> int:
     """Play what the book quotes and write each result into the store when it is known; what is not played stays."""
     plans = planned()
-    for key in options.game:
-        if key not in GAMES:
-            raise NotationError(f"--all {key}: name games alone, of {', '.join(GAMES)}")
-    chosen = [plan for plan in plans if not options.game or plan.game.split()[0] in options.game]
+    chosen = of_games(plans, options.game)
     for number, plan in enumerate(chosen, 1):
         harvest = Harvest(plan)
         if not played(harvest, f"{number}/{len(chosen)} {plan.game}", options):
@@ -89,6 +94,14 @@ def _renew(options: argparse.Namespace) -> int:
         print(result.table())
         results.renew(results.PLAY, result, plans)
     return 0
+
+
+def of_games(plans: Sequence[Plan], keys: Sequence[str]) -> list[Plan]:
+    """Return the plans of the games named by their keys, all if none is named. Raises `NotationError`."""
+    for key in keys:
+        if key not in GAMES:
+            raise NotationError(f"--all {key}: name games alone, of {', '.join(GAMES)}")
+    return [plan for plan in plans if not keys or plan.game.split()[0] in keys]
 
 
 def planned() -> tuple[Plan, ...]:

@@ -4,8 +4,8 @@ Throughout, a *world* is a full state that the searching seat cannot tell from t
 the tree and the judgement where it ends, a *worth* how well a seat stands: 1 for a game won, -1 for one lost. The tree
 is that of information set search by a single observer: each playout resamples the world, and its nodes are told apart
 by what the seat hears alone, so that it plans nothing that it could not carry out. Chance is drawn anew in each
-playout. Actions are tried in the order in which the game's own `promise` likes what they lead to (PUCT), and a playout
-that has left the tree is judged by `promise`, or by `returns` at the end.
+playout. Actions are tried in the order in which the game's own `worths` likes what they lead to (PUCT), and a playout
+that has left the tree is judged by `worths` too.
 """
 
 from __future__ import annotations

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulebook import results
-from rulebook.game import NotationError
 from rulebook.lab import Harvest, Plan
-from rulebook.lab_command import played, result_of
+from rulebook.lab_command import add_spreading, of_games, played, result_of
 from rulebook.registry import GAMES
 from rulebook.results import Result
 from rulebook.strength import PAIRS, PLANS, STORE, Strength, known, pairing, planned
@@ -40,10 +39,7 @@ def add_arguments(strength: argparse.ArgumentParser) -> None:
     strength.add_argument(
         "--pairs", default=",".join(PAIRS), metavar="BASE-CHALLENGER,…", help=f"who meets whom ({','.join(PAIRS)})"
     )
-    strength.add_argument("--jobs", type=int, default=1, help="so many games at once, each in a process of its own")
-    strength.add_argument(
-        "--cluster", default="", help="a Dask cluster: local:2, or a scheduler's address tcp://host:8786"
-    )
+    add_spreading(strength)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -71,11 +67,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _renew(options: argparse.Namespace) -> int:
     """Play the pairs that the store lacks and write each into it as soon as it is known; what is not played stays."""
-    for game in options.game:
-        if game not in GAMES:
-            raise NotationError(f"--all {game}: name games alone, of {', '.join(GAMES)}")
     plans, folder = planned(options.plans), options.plans.parent
-    chosen = [plan for plan in plans if not options.game or plan.game.split()[0] in options.game]
+    chosen = of_games(plans, options.game)
     lacking = [plan for plan in chosen if options.anew or not known(plan, folder)]
     print(f"{len(chosen)} pairs, {len(chosen) - len(lacking)} of them known", flush=True)
     for number, plan in enumerate(lacking, 1):

@@ -6,11 +6,11 @@ import asyncio
 from importlib.resources import files
 from typing import Any
 
-import anywidget
 import traitlets
 
 from rulebook_widgets.board import report_failure
 from rulebook_widgets.claims import ClaimSession, picture
+from rulebook_widgets.one_way import OneWay
 from rulebook_widgets.paint_svg import svg
 
 _HERE = files(__package__)
@@ -20,7 +20,7 @@ PAUSE = 0.02
 """How many seconds others have between two slices of a check."""
 
 
-class Badge(anywidget.AnyWidget):
+class Badge(OneWay):
     """One claim; display it after its sentence."""
 
     _esm = "\n".join(_HERE.joinpath(name).read_text("utf-8") for name in ("make.js", "badge.js"))
@@ -34,18 +34,13 @@ class Badge(anywidget.AnyWidget):
         super().__init__(view=session.report())
         self.on_msg(self._heard)
 
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignore what a page says of the traits: all of them are this side's to set."""
-
     def __repr__(self) -> str:
         return self.session.words
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the widget for a live page, and picture and words for a page without a kernel."""
-        bundle = super()._repr_mimebundle_(**kwargs) or {}
-        bundle = bundle[0] if isinstance(bundle, tuple) else bundle
         return {
-            **bundle,
+            **self._live(**kwargs),
             "image/svg+xml": svg(picture(self.session.claim), self.session.words),
             "text/plain": repr(self),
         }

@@ -8,10 +8,10 @@ goes down as the traits `setup` and `view`; what a reader does comes up as messa
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Any
 
-import anywidget
 import traitlets
+
+from rulebook_widgets.one_way import OneWay
 
 _HERE = files(__package__)
 
@@ -22,7 +22,7 @@ def _script() -> str:
     return "\n".join((guard, *others))
 
 
-class Panel(anywidget.AnyWidget):
+class Panel(OneWay):
     """The controls of one board; `mark` is the class of its canvas."""
 
     _esm = _script()
@@ -33,6 +33,3 @@ class Panel(anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
     chapters = traitlets.Dict().tag(sync=True)
     """Rule number -> the notebook it stands in."""
-
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignore what a page says of the traits: all of them are this side's to set."""

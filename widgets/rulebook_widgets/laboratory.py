@@ -10,7 +10,6 @@ import asyncio
 from importlib.resources import files
 from typing import Any, ClassVar
 
-import anywidget
 import traitlets
 
 from rulebook.apart import Apart
@@ -18,6 +17,7 @@ from rulebook.spread import Failure
 from rulebook.words import _
 from rulebook_widgets.board import report_failure
 from rulebook_widgets.experiment import Experiment
+from rulebook_widgets.one_way import OneWay
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures.sheet import sheet
 from rulebook_widgets.plots import plots
@@ -27,7 +27,7 @@ PACE = 0.2
 """Seconds between two looks at the process that plays."""
 
 
-class Laboratory(anywidget.AnyWidget):
+class Laboratory(OneWay):
     """One bench with its controls; display it to experiment."""
 
     _esm = "\n".join(_HERE.joinpath(name).read_text("utf-8") for name in ("make.js", "laboratory.js"))
@@ -48,17 +48,13 @@ class Laboratory(anywidget.AnyWidget):
         super().__init__(setup=session.setup(), view=session.report())
         self.on_msg(self._heard)
 
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignore what a page says of the traits: all of them are this side's to set."""
-
     def __repr__(self) -> str:
         result = self.session.result
         return result.table() if result else self.session.report()["words"]
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Return the widget for a live page, and the figures as a picture and in words for a page without a kernel."""
-        bundle = super()._repr_mimebundle_(**kwargs) or {}
-        bundle = bundle[0] if isinstance(bundle, tuple) else bundle
+        bundle = self._live(**kwargs)
         result = self.session.result
         if result is None:
             return {**bundle, "text/plain": repr(self)}

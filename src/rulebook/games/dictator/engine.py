@@ -61,6 +61,7 @@ class Dictator(Game[State, Action]):
     depth: ClassVar[int] = 1
     """A turn is many decisions: a deeper tree would put off what the enemy answers by idle ones."""
     foresight: ClassVar[int] = 0
+    steepness: ClassVar[float] = 0.2
 
     mission: str = "standard"
     """A key of `missions.toml` (DC11)."""
@@ -177,11 +178,6 @@ class Dictator(Game[State, Action]):
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
-
-    @property
-    def steepness(self) -> float:
-        """How fast a lead in `promise` becomes a likely win, as measured over games of greedy play."""
-        return 0.2
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: cards and Energy, its own against the others', and how the battle goes."""

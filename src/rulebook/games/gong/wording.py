@@ -31,6 +31,7 @@ from rulebook.games.gong.actions import (
     seat_of,
 )
 from rulebook.games.gong.cards import (
+    FITS,
     GALAXIES,
     GALAXY,
     JOKER,
@@ -370,12 +371,7 @@ def promise(game: Gong, state: State, seat: int) -> float:
     others = [size for holder, size in enumerate(sizes) if holder != seat]
     lead = 0.3 * sum(others) / len(others) + 0.7 * min(others) - sizes[seat]
     if game.variant == "link":
-        hand = [card for card in state.hands[seat] if card != JOKER]
-        joined = sum(
-            any(NUMBER[card] == NUMBER[other] or GALAXY[card] == GALAXY[other] for other in hand if other != card)
-            for card in hand
-        )
-        lead += 0.2 * joined + 0.1 * state.hands[seat].count(JOKER)
+        lead += 0.2 * _joined(state.hands[seat]) + 0.1 * state.hands[seat].count(JOKER)
         lead -= 2.0 * (state.duty[seat] in (Duty.NEW, Duty.LATE))
         lead += 1.0 * sum(state.duty[other] is Duty.LATE for other in range(game.players) if other != seat)
     else:
@@ -384,26 +380,30 @@ def promise(game: Gong, state: State, seat: int) -> float:
 
 
 def strength(game: Gong, state: State, seat: int) -> float:
-    """Return how strong a seat is, as measured over games of greedy play: who has few cards wins soon, in Family who
-    has laid down galaxies."""
+    """Return how strong a seat is, as measured over games of greedy play: by few cards, in Family by galaxies."""
     hand = state.hands[seat]
     if game.variant == "family":
         laid = sum(holder == seat for _galaxy, holder in state.families)
-        counts = Counter(GALAXY[card] for card in hand if card != JOKER)
-        own = 2.3 * laid + 0.8 * sum((count / SIZE) ** 2 for count in counts.values())
-        return own + 0.3 * (state.player == seat)
+        return 2.3 * laid + 0.8 * _suits(hand) + 0.3 * (state.player == seat)
     size = len(hand) + (state.stage is Stage.PENALTY and state.who == seat)
     own = 0.2 * hand.count(JOKER)
     if game.variant == "link":
         own -= 0.5 * (state.duty[seat] in (Duty.NEW, Duty.LATE))
-        own += 0.05 * sum(
-            any(NUMBER[card] == NUMBER[other] or GALAXY[card] == GALAXY[other] for other in hand if other != card)
-            for card in hand
-            if card != JOKER
-        )
+        own += 0.05 * _joined(hand)
     else:
         own += 0.2 * _errand_promise(state.errand, seat)
     return own + 2.0 / max(size, 0.5) - 0.05 * size
+
+
+def _joined(hand: Cards) -> int:
+    """Return how many cards of a hand link to another one of it."""
+    return sum(not FITS[card].isdisjoint(hand) for card in hand)
+
+
+def _suits(hand: Cards) -> float:
+    """Return how far a hand has come with its galaxies: 1 for a whole one, the square of its part for a part."""
+    counts = Counter(GALAXY[card] for card in hand if card != JOKER)
+    return sum((count / SIZE) ** 2 for count in counts.values())
 
 
 def _errand_promise(errand: Errand | None, seat: int) -> float:
@@ -419,8 +419,7 @@ def _family_promise(game: Gong, state: State, seat: int) -> float:
     found = 0.0
     for holder, hand in enumerate(state.hands):
         sign = 1.0 if holder == seat else -0.5
-        counts = Counter(GALAXY[card] for card in hand if card != JOKER)
-        found += sign * sum((count / SIZE) ** 2 for count in counts.values())
+        found += sign * _suits(hand)
     for _galaxy, holder in state.families:
         found += 3.0 if holder == seat else -1.5
     if state.player == seat:

@@ -286,8 +286,7 @@ def concerns(game: Wuxia, state: State, rule: str) -> tuple[str, ...]:
 def goods(game: Wuxia, state: State, seat: int) -> tuple[Good, ...]:
     """Return a seat's fighters: those not lost, those on the stage; its Chi and its Dan."""
     places = (game.seats[seat],)
-    reach = STAGE.reach[state.zone] if state.turn == seat and state.zone != NOBODY else ()
-    enemies = [cell for cell in reach if FREE < state.cells[cell] != seat + 1 < ROUND]
+    enemies = _enemies(state, seat) if state.turn == seat and state.zone != NOBODY else []
     return (
         Good("WX5.2", _("Fighters left"), START.fighters - state.lost[seat], 2.0, places),
         Good("WX1.3", _("Fighters on the stage"), state.cells.count(seat + 1), 0.3, places),
@@ -327,12 +326,17 @@ def strength(game: Wuxia, state: State, seat: int) -> float:
     return own + 0.6 * _strike_promise(game, state, seat)
 
 
+def _enemies(state: State, seat: int) -> list[int]:
+    """Return the cells that the zone reaches where something stands that is not the seat's own."""
+    return [cell for cell in STAGE.reach[state.zone] if FREE < state.cells[cell] != seat + 1 < ROUND]
+
+
 def _strike_promise(game: Wuxia, state: State, seat: int) -> float:
     """Return what the strike that is being prepared can bring: the best that the dice allow."""
     if state.turn != seat or state.card == NO_CARD or state.stage not in (Stage.COST, Stage.RESULT):
         return 0.0
     card = game.cards.cards[state.card]
-    enemies = sum(FREE < state.cells[cell] != seat + 1 < ROUND for cell in STAGE.reach[state.zone])
+    enemies = len(_enemies(state, seat))
     best = max(_result_promise(card.result[face - 1].verb, card.result[face - 1].count, enemies) for face in state.dice)
     if state.stage is Stage.COST:
         best += 0.12 * max(card.cost[face - 1] for face in state.dice)

@@ -1,0 +1,19 @@
+"""What widgets have in common whose traits only this side sets: the page asks by messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+
+
+class OneWay(anywidget.AnyWidget):
+    """A widget that shows its traits and hears messages, and takes no trait from a page."""
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Ignore what a page says of the traits: all of them are this side's to set."""
+
+    def _live(self, **kwargs: Any) -> dict[str, Any]:
+        """Return what a live page shows, as a mimebundle to which still pictures and words can be added."""
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        return bundle[0] if isinstance(bundle, tuple) else bundle
