@@ -1,8 +1,8 @@
 """The small widget beside each canvas: it guards the canvas, and shows task, refusal, controls and log.
 
 Its scripts are one module to the page: `guard.js` for keys, scrolling, touch and the heartbeat, `make.js` for elements,
-`replay.js` for the bar of a replay, `coach.js` for the coach, `panel.js` for all else that is read and pressed. Data
-goes down as the traits `setup` and `view`; what a reader does comes up as messages.
+`panel.js` for what is read and pressed, and one for each part that only some boards have (`PARTS`). Data goes down as
+the traits `setup` and `view`; what a reader does comes up as messages.
 """
 
 from __future__ import annotations
@@ -14,19 +14,26 @@ import traitlets
 from rulebook_widgets.one_way import OneWay
 
 _HERE = files(__package__)
+PARTS = ("replay", "coach", "setting", "practice", "classroom", "link", "present")
+"""What only some boards have: the script of each, and its style sheet if it has one, go by its name."""
 
 
 def _script() -> str:
     guard = _HERE.joinpath("guard.js").read_text("utf-8").replace("export function guard", "function guard")
-    others = (_HERE.joinpath(name).read_text("utf-8") for name in ("make.js", "replay.js", "coach.js", "panel.js"))
+    others = (_HERE.joinpath(f"{name}.js").read_text("utf-8") for name in ("make", *PARTS, "panel"))
     return "\n".join((guard, *others))
+
+
+def _styles() -> str:
+    sheets = (_HERE.joinpath(f"{name}.css") for name in ("panel", *PARTS))
+    return "\n".join(sheet.read_text("utf-8") for sheet in sheets if sheet.is_file())
 
 
 class Panel(OneWay):
     """The controls of one board; `mark` is the class of its canvas."""
 
     _esm = _script()
-    _css = _HERE.joinpath("panel.css").read_text("utf-8")
+    _css = _styles()
 
     mark = traitlets.Unicode().tag(sync=True)
     setup = traitlets.Dict().tag(sync=True)

@@ -1,3 +1,9 @@
+/**
+ * Parts that only some boards have: functions of (view, setup, send, chapters, id) that return an element or null.
+ * They stand below the task and the refusal, in this order.
+ */
+const PARTS = [];
+
 /** Return a new element with a class, attributes and children. */
 function make(tag, name = "", attributes = {}, ...children) {
   const element = document.createElement(tag);

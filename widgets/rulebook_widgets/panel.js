@@ -364,6 +364,7 @@ function paint(el, view, setup, send, id, chapters) {
     !exercise || view.exercise.kind === "move" ? taskPart(view, chapters) : null,
     veilPart(view, send),
     refusalPart(view, chapters, send),
+    ...PARTS.map((part) => part(view, setup, send, chapters, id)),
     !exercise || view.exercise.kind === "move" ? rowPart(view, setup, send, id) : null,
     chancePart(view, send),
     coachPart(view, chapters, send),

@@ -1,0 +1,1 @@
+// A class without accounts: answer codes and their tally.

@@ -1,0 +1,1 @@
+// Referee and random practice beside a board.

@@ -1,0 +1,1 @@
+// A board on which a position is set up by hand.
