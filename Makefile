@@ -37,7 +37,11 @@ book: $(STAMP)  ## Run every chapter anew and save its pictures.
 
 lock:  ## Pin the whole stack anew; needs uv.
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
-		--extra book --extra dev --extra cluster --extra peers pyproject.toml --output-file requirements.lock
+		--extra book --extra build --extra dev --extra cluster --extra peers --extra hub pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
+		--constraint requirements.lock --extra book --extra build --extra hub pyproject.toml --output-file requirements-serve.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
+		--no-deps --extra node pyproject.toml --output-file requirements-node.lock
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --no-emit-index-url \
 		--no-deps --extra bench pyproject.toml --output-file requirements-bench.lock
 

@@ -1,4 +1,4 @@
-"""Figures b to f: chapters of the book against a bare notebook with one canvas, served by the same server.
+"""Figures b to f: chapters of the book against a bare notebook with one canvas, served by Voila as it comes; and r.
 
 | figure | what is measured |
 | --- | --- |
@@ -7,12 +7,14 @@
 | d | the private memory of the page's kernel, once its boards are painted |
 | e | the widget messages that a move sends to the page within a second, in the middle of a game |
 | f | a step of the training battle, from the press of its button until the pixels change, less c's bare click |
+| r | from the start of navigation until a chapter's words are painted, against the same words as a plain file |
 """
 
 from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import socket
 import struct
@@ -34,6 +36,8 @@ from figures import CannotMeasure, Figure, progress
 
 HERE = Path(__file__).resolve().parent
 BOOK = HERE.parent / "book"
+STATIC = HERE.parent / "widgets/rulebook_widgets/share/jupyter/voila/templates/rulebook/static"
+PLAIN = "plain.html"
 BARE, FIRST, SECOND = "bare.ipynb", "1-1-hong-two-headed-dragon.ipynb", "1-2-hong-castle-and-garden.ipynb"
 TRAINING = "2-4-dictator-training-battle.ipynb"
 STEPS = 18
@@ -64,6 +68,11 @@ class Page:
         """Return the milliseconds from the start of navigation until the first board was painted."""
         self.page.wait_for_function("window.bench.painted !== null", timeout=PATIENCE * 1000)
         return float(self.page.evaluate("window.bench.painted"))
+
+    def read(self) -> float:
+        """Return the milliseconds from the start of navigation until the words were painted."""
+        self.page.wait_for_function("window.bench.words !== null", timeout=PATIENCE * 1000)
+        return float(self.page.evaluate("window.bench.words"))
 
     def settle(self) -> None:
         """Wait until no frame has come for a second, heartbeats aside."""
@@ -105,19 +114,64 @@ class Target:
 
 
 class Bench:
-    """A server with the book and the bare notebook, and a browser; `page` opens a page in a new context."""
+    """Servers with the book and with the bare notebook, and a browser; `page` opens a page in a new context.
 
-    def __init__(self, server: subprocess.Popen[bytes], address: str, browser: Any) -> None:
-        self._server = server
-        self._address = address
+    One server with the book starts a kernel for each page, as the bare one does; one keeps a spare, as it comes.
+    """
+
+    def __init__(self, book: Server, spared: Server, bare: Server, browser: Any) -> None:
+        self._book = book
+        self._spared = spared
+        self._bare = bare
         self._browser = browser
+
+    def _address(self, name: str) -> str:
+        return f"{(self._bare if name == BARE else self._book).address}voila/render/{name}"
+
+    def served(self, name: str) -> str:
+        """Return a page as it is sent."""
+        with urllib.request.urlopen(self._address(name), timeout=PATIENCE) as answer:
+            return str(answer.read().decode("utf-8"))
+
+    @contextmanager
+    def plain(self, address: str) -> Iterator[Page]:
+        """Open a page without a kernel, from anywhere, in a new context."""
+        context = self._context()
+        try:
+            opened = Page(context.new_page(), set())
+            opened.page.goto(address, wait_until="commit", timeout=PATIENCE * 1000)
+            yield opened
+        finally:
+            context.close()
+
+    @contextmanager
+    def spared(self, name: str) -> Iterator[Page]:
+        """Open a page for which a kernel waits."""
+        until(self._rested, PATIENCE, "a spare kernel")
+        with self.plain(f"{self._spared.address}voila/render/{name}") as opened:
+            yield opened
+            opened.page.goto("about:blank")
+
+    def _rested(self) -> bool:
+        """Tell whether just one kernel waits, and has nothing to do any more."""
+        waiting = _kernels(self._spared)
+        if len(waiting) != 1:
+            return False
+        before = sum(waiting[0].cpu_times()[:2])
+        time.sleep(1)
+        return sum(waiting[0].cpu_times()[:2]) - before < 0.05 < before
+
+    def _context(self) -> Any:
+        # The book's pages forbid text that is run, which is how Playwright waits.
+        context = self._browser.new_context(viewport={"width": 1280, "height": 900}, bypass_csp=True)
+        context.add_init_script(path=str(HERE / "watch.js"))
+        return context
 
     @contextmanager
     def page(self, name: str) -> Iterator[Page]:
         """Open a page; afterwards leave it and wait until its kernel has ended."""
         earlier = {kernel.pid for kernel in self.kernels()}
-        context = self._browser.new_context(viewport={"width": 1280, "height": 900})
-        context.add_init_script(path=str(HERE / "watch.js"))
+        context = self._context()
         opened = Page(context.new_page(), earlier)
 
         def listen(line: Any) -> None:
@@ -125,7 +179,7 @@ class Bench:
 
         opened.page.on("websocket", listen)
         try:
-            opened.page.goto(f"{self._address}voila/render/{name}", wait_until="commit", timeout=PATIENCE * 1000)
+            opened.page.goto(self._address(name), wait_until="commit", timeout=PATIENCE * 1000)
             yield opened
             opened.page.goto("about:blank")
             until(lambda: {kernel.pid for kernel in self.kernels()} <= earlier, 20, f"the kernel of {name} to end")
@@ -133,17 +187,22 @@ class Bench:
             context.close()
 
     def kernels(self) -> list[Any]:
-        """Return the processes of the kernels."""
-        import psutil
+        """Return the processes of the kernels that pages have started."""
+        return [*_kernels(self._book), *_kernels(self._bare)]
 
-        found = []
-        for process in psutil.Process(self._server.pid).children(recursive=True):
-            try:
-                if "ipykernel_launcher" in " ".join(process.cmdline()):
-                    found.append(process)
-            except psutil.Error:
-                continue
-        return found
+
+def _kernels(server: Server) -> list[Any]:
+    """Return the processes of a server's kernels."""
+    import psutil
+
+    found = []
+    for process in psutil.Process(server.process.pid).children(recursive=True):
+        try:
+            if "ipykernel_launcher" in " ".join(process.cmdline()):
+                found.append(process)
+        except psutil.Error:
+            continue
+    return found
 
 
 @contextmanager
@@ -157,39 +216,89 @@ def bench() -> Iterator[Bench]:
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if chromium is None:
         raise CannotMeasure("Chromium is missing; install it, such as by: apt-get install chromium")
-    with tempfile.TemporaryDirectory() as folder:
-        for notebook in [*BOOK.glob("*.ipynb"), HERE / BARE]:
-            shutil.copy(notebook, folder)
-        port = _free_port()
-        address = f"http://127.0.0.1:{port}/"
-        command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
-        server = subprocess.Popen(
-            [*command, "--book", folder], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        try:
-            until(lambda: _answers(address), PATIENCE, "the server")
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-                made = Bench(server, address, browser)
-                for name in (BARE, FIRST, SECOND):
-                    with made.page(name) as page:
-                        page.painted()
-                yield made
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait(20)
+    book = ["-m", "rulebook_widgets.server", "--no-browser", "--port={port}", f"--book={BOOK}"]
+    # Voila as it comes refuses its own pages' farewells, and their kernels would stay.
+    bare = ["-m", "voila", "--no-browser", "--port={port}", "--Voila.tornado_settings={'disable_check_xsrf': True}"]
+    with tempfile.TemporaryDirectory() as folder, serving([*book, "--spares=0"], folder) as ours:
+        shutil.copy(HERE / BARE, folder)
+        with (
+            serving([*book, "--spares=1"], folder) as spared,
+            serving(bare, folder) as theirs,
+            sync_playwright() as playwright,
+        ):
+            browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+            made = Bench(ours, spared, theirs, browser)
+            for name in (BARE, FIRST, SECOND):
+                with made.page(name) as page:
+                    page.painted()
+            yield made
+            browser.close()
+
+
+@dataclass
+class Server:
+    """A running server and where it answers."""
+
+    process: subprocess.Popen[bytes]
+    address: str
+
+
+@contextmanager
+def serving(options: list[str], folder: str) -> Iterator[Server]:
+    """Run a server by Python with these options, in a folder, at a free port, `{port}`. Raises `CannotMeasure`."""
+    port = _free_port()
+    command = [sys.executable, *(option.replace("{port}", str(port)) for option in options)]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        server = Server(process, f"http://127.0.0.1:{port}/")
+        until(lambda: _answers(server.address), PATIENCE, f"a server ({options[1]})")
+        yield server
+    finally:
+        process.terminate()
+        process.wait(20)
 
 
 def measure_painting(made: Bench, rounds: int) -> list[Figure]:
-    """Return figure b."""
+    """Return figure b: with a kernel that the page starts, and with one that waits for it."""
     times: dict[str, list[float]] = {FIRST: [], BARE: []}
+    spared: list[float] = []
     for at in range(rounds):
         progress(f"b: first board, round {at + 1} of {rounds}")
         for name, taken in times.items():
             with made.page(name) as page:
                 taken.append(page.painted())
-    return [Figure.ratio("b", "navigation to first board, 1.1 : bare", "ms", times[FIRST], times[BARE], 1.3)]
+        with made.spared(FIRST) as page:
+            spared.append(page.painted())
+    return [
+        Figure.ratio("b", f"navigation to first board, 1.1{words} : bare", "ms", taken, times[BARE], 1.2)
+        for words, taken in (("", times[FIRST]), (" with a spare kernel", spared))
+    ]
+
+
+def measure_words(made: Bench, rounds: int) -> list[Figure]:
+    """Return figure r: a chapter against a file of its words, pictures and style, as many bytes, without scripts."""
+    times: dict[str, list[float]] = {FIRST: [], PLAIN: []}
+    with _plain(made.served(FIRST)) as address:
+        for at in range(rounds):
+            progress(f"r: words, round {at + 1} of {rounds}")
+            with made.plain(address) as page:
+                times[PLAIN].append(page.read())
+            with made.page(FIRST) as page:
+                times[FIRST].append(page.read())
+                page.painted()
+    return [Figure.ratio("r", "navigation to words, 1.1 : plain file", "ms", times[FIRST], times[PLAIN], 1.1)]
+
+
+@contextmanager
+def _plain(sent: str) -> Iterator[str]:
+    """Serve a page as a plain file: without its scripts, with its style and letters beside it, as many bytes."""
+    words = re.sub(r"<script\b.*?</script>", "", sent, flags=re.DOTALL)
+    words = re.sub(r'"[^"]*/templates/rulebook/static/', '"', words)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(STATIC, folder, dirs_exist_ok=True)
+        Path(folder, PLAIN).write_text(words + f"<!--{' ' * (len(sent) - len(words))}-->", "utf-8")
+        with serving(["-m", "http.server", "{port}", "--bind", "127.0.0.1"], folder) as server:
+            yield f"{server.address}{PLAIN}"
 
 
 def measure_clicks(made: Bench, rounds: int) -> list[Figure]:
@@ -285,6 +394,7 @@ MEASURES: dict[str, Callable[[Bench, int], list[Figure]]] = {
     "d": measure_memory,
     "e": measure_messages,
     "f": measure_steps,
+    "r": measure_words,
 }
 
 

@@ -1,9 +1,9 @@
-// Runs before anything else of a page: notes when the first board is painted, and how long after the press of the
-// mouse a board's pixels have changed. Book and bare page are watched by the same lines.
+// Runs before anything else of a page: notes when its words are there, when the first board is painted, and how long
+// after the press of the mouse a board's pixels have changed. Book and counterpart are watched by the same lines.
 (() => {
   const BOARDS = "canvas.rb-board, canvas.bench-bare";
   const SIDE = 64;
-  const bench = { painted: null, changed: null };
+  const bench = { words: null, painted: null, changed: null };
   window.bench = bench;
   const draw = CanvasRenderingContext2D.prototype.drawImage;
   const probe = Object.assign(document.createElement("canvas"), { width: SIDE, height: SIDE })
@@ -14,9 +14,16 @@
     return probe.getImageData(0, 0, SIDE, SIDE).data;
   };
 
+  // The frame after the last of the document has come and been laid out.
+  document.addEventListener("readystatechange", () => {
+    if (document.readyState !== "interactive") return;
+    requestAnimationFrame(() => requestAnimationFrame(() => { bench.words = performance.now(); }));
+  });
+
   const look = () => {
     const board = document.querySelector(BOARDS);
-    if (board && board.width && sample(board).some((value) => value)) bench.painted = performance.now();
+    const shown = board && board.width && board.checkVisibility({ visibilityProperty: true });
+    if (shown && sample(board).some((value) => value)) bench.painted = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);

@@ -1,4 +1,4 @@
-"""The reader of the book: chapters, the rules that stand in them, links and search.
+"""The reader of the book: chapters, the rules that stand in them, and links.
 
 Throughout, a *chapter* is one notebook of the book's folder; a *rule paragraph* is a Markdown paragraph that opens
 with a bold rule number, `**HO3.4** The space must be empty …`. One of the marks `[source]`, `[ruling]` and `[house]`
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -46,7 +46,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Chapter:
-    """One notebook: its file name, its title, the code of its game (`""` for the index) and its cells."""
+    """One notebook: its file name, its title, the code of its game (`""` for none) and its cells."""
 
     name: str
     title: str
@@ -59,6 +59,11 @@ class Chapter:
         """The chapter's number as the file name gives it: `1-2-hong-…` is 1.2; `""` for the index."""
         found = re.match(r"(\d+)-(\d+)-", self.name)
         return f"{found[1]}.{found[2]}" if found else ""
+
+    @property
+    def part(self) -> str:
+        """The part of the book that the chapter is in, by its number: that of 1.2 is 1; `""` for the index."""
+        return self.number.partition(".")[0]
 
     def paragraphs(self) -> Iterator[str]:
         """Yield each Markdown paragraph and list item, in order."""
@@ -93,7 +98,7 @@ class Book:
         if "index.ipynb" not in names:
             raise BookError(f"{folder}: no index.ipynb here; a book is a folder of notebooks with an index")
         names.remove("index.ipynb")
-        book = cls(folder, tuple(_read_chapter(folder / name) for name in ["index.ipynb", *names]))
+        book = cls(folder, _in_parts(_read_chapter(folder / name) for name in ["index.ipynb", *names]))
         seen: dict[str, str] = {}
         for chapter in book.chapters:
             for rule in chapter.rules():
@@ -113,15 +118,6 @@ class Book:
         before = self.chapters[at - 1] if at else None
         after = self.chapters[at + 1] if at + 1 < len(self.chapters) else None
         return before, after
-
-    def search(self, words: str) -> tuple[Rule, ...]:
-        """Return the rules in whose number or text every one of the words occurs, in reading order."""
-        wanted = words.casefold().split()
-        return tuple(
-            rule
-            for rule in self.rules.values()
-            if all(word in f"{rule.number} {rule.text}".casefold() for word in wanted)
-        )
 
     def broken_links(self) -> tuple[str, ...]:
         """Return a line for each link to a file, rule or chapter that is not there."""
@@ -154,8 +150,13 @@ def _read_chapter(path: Path) -> Chapter:
     title = re.search(r"^# +(.+)$", words, re.MULTILINE)
     if not title:
         raise BookError(f"{path.name}: no title; the first Markdown cell opens with '# …'")
-    numbers = NUMBERS.findall("\n".join(re.findall(rf"^\*\*{NUMBER}\*\*", words, re.MULTILINE)))
-    if re.match(r"\d+-\d+-", path.name):
-        # A chapter that holds no rule of its own belongs to the game whose rules it speaks of.
-        numbers = numbers or NUMBERS.findall(words)
-    return Chapter(path.name, title[1].strip(), numbers[0][:2] if numbers else "", cells)
+    chapter = Chapter(path.name, title[1].strip(), "", cells)
+    first = next(chapter.rules(), None)
+    return replace(chapter, game=first.number[:2]) if first else chapter
+
+
+def _in_parts(chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
+    """Return the chapters, those without a rule of their own given to the game of their part of the book."""
+    found = tuple(chapters)
+    games = {chapter.part: chapter.game for chapter in found if chapter.part and chapter.game}
+    return tuple(replace(chapter, game=chapter.game or games.get(chapter.part, "")) for chapter in found)

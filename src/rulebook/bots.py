@@ -53,12 +53,14 @@ def _worth(game: AnyGame, state: Any, seat: int, rng: random.Random, depth: int)
 MOST_REPLIES = 12
 """How many of its own follow-ups a greedy player looks at, drawn at random where there are more."""
 
-LEVELS: dict[str, int] = {"easy": 4, "middle": 32, "hard": 200}
+LEVELS: dict[str, int] = {"easy": 1, "middle": 10, "hard": 100}
 """The three levels of bots, each a number of playouts for a decision."""
+OVERLOOKS: dict[str, float] = {"easy": 0.25, "middle": 0.0, "hard": 0.0}
+"""How likely each level does not notice an action at all; results played with others have to be played `--anew`."""
 
 POLICIES: dict[str, Policy] = {
     "random": random_policy,
     "greedy": greedy_policy,
-    **{level: searcher(playouts) for level, playouts in LEVELS.items()},
+    **{level: searcher(playouts, OVERLOOKS[level]) for level, playouts in LEVELS.items()},
 }
 """The policies by the names that commands and controls use."""

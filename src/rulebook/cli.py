@@ -68,6 +68,8 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, Callable[[argparse.Nam
         ("serve", "serve the book as an app"),
         ("jupyter", "open the book in JupyterLab"),
         ("bind", "run every chapter and save its pictures"),
+        ("print", "print chapters to PDF"),
+        ("sheet", "print a sheet of tasks with their answers"),
     ):
         kinds.add_parser(name, help=words)
     check = kinds.add_parser("check", help="check the book: rules, links, exercises, playthroughs")

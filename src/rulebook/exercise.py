@@ -19,20 +19,24 @@ from fractions import Fraction
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
-from rulebook.game import CHANCE, TERMINAL, AnyGame, NotationError, Place, draw
+from rulebook.game import CHANCE, TERMINAL, Addend, AnyGame, NotationError, Place, draw, listed
 from rulebook.registry import GAMES, parse_game
 from rulebook.words import _
 
 KINDS = {
-    "move": {"goal", "plies", "fresh", "closed"},
+    "move": {"goal", "plies", "fresh", "closed", "plain"},
     "count": {"question", "most", "fresh", "closed"},
     "mistake": {"attempt", "claim", "says", "choices", "closed"},
 }
 COMMON = {"kind", "game", "position", "rules", "task"}
 LUCK = Fraction(1, 4)
 """The chance of a lucky guess that an exercise may have at most."""
+HERE = "here"
+STEPS = 4
+"""How many hints each exercise has."""
 
 
 class ExerciseError(ValueError):
@@ -51,7 +55,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Hint:
-    """One step of help, from the rule to the move."""
+    """One step of help: words, and the places to light."""
 
     words: str
     places: tuple[Place, ...] = ()
@@ -78,11 +82,13 @@ class Exercise:
     """A question and a wrong answer to it."""
     says: str = ""
     choices: tuple[str, ...] = ()
-    """The rules to choose from, the broken one among them."""
+    """The rules to choose from, the broken one among them, in the order of their numbers."""
     fresh: tuple[str, int, int] = ("", 0, 0)
-    """A game and the least and most plies of random play that give a fresh position."""
+    """A game and the least and most plies of random play that give a fresh position; `HERE` plays on from this one."""
     closed: bool = False
     """Whether only the hand of the one who decides lies open; else all do."""
+    plain: bool = False
+    """Whether the board marks nothing of what a `move` is to find; of what a question asks for it never does."""
 
     @cached_property
     def state(self) -> Any:
@@ -159,43 +165,76 @@ class Exercise:
         if rule != true:
             said = _("{rule} is kept here. Look again.").format(rule=rule)
             return Verdict(False, said, rule, self.game.concerns(self.state, rule))
+        why, places = self._why()
+        return Verdict(True, _("Right. {why}").format(why=why), true, places)
+
+    def _why(self) -> tuple[str, tuple[Place, ...]]:
+        """Return why what is tried or said in a `mistake` is wrong, and the places concerned."""
         if self.attempt:
             objection = self.game.objection(self.state, self.game.parse(self.attempt))
             assert objection is not None
-            return Verdict(True, _("Right. ") + objection.words, true, objection.places)
-        said = _("Right. The engine counts {number}, not {claimed}.").format(
-            number=self.answer(), claimed=self.claim[1]
-        )
-        return Verdict(True, said, true, self.game.concerns(self.state, true))
+            return objection.words, objection.places
+        said = _("The engine counts {number}, not {claimed}.").format(number=self.answer(), claimed=self.claim[1])
+        return said, self._concerned
 
     def hints(self) -> tuple[Hint, ...]:
-        """Return four steps of help: the rule, the area, the piece, the move; of a number or a rule the first two."""
-        named = _("Read {rule} again.").format(rule=self.rules[0])
-        first = Hint(named, self.game.concerns(self.state, self.rules[0]))
-        lit = _("Look at the places that are lit.")
-        if self.kind == "count":
-            return (first, self._hint_at_sum() or Hint(_("Go one by one, and count nothing twice."), first.places))
-        if self.kind == "mistake":
-            places = self.game.places(self.game.parse(self.attempt)) if self.attempt else first.places
-            return (first, Hint(lit, places))
-        state = self.state
-        said = [self.game.say(at, action) for at, action in self._way]
-        action = self._way[0][1]
-        return (
-            first,
-            Hint(lit, self.game.around(state, action)),
-            Hint(_("It happens here."), self.game.places(action)),
-            Hint(_("One way: {move}.").format(move=_(", then ").join(said)), self.game.places(action)),
-        )
+        """Return the steps of help, from the rule to what gives the answer away, `STEPS` of them."""
+        return tuple(map(self.hint, range(STEPS)))
 
-    def _hint_at_sum(self) -> Hint | None:
-        """Return the first of the lines to add up for a `count`, with the places of all, or `None` for no sum."""
+    def hint(self, step: int) -> Hint:
+        """Return one step of help: the rule, the area, the piece or the way there, and last the answer itself."""
+        return {"move": self._move_hint, "count": self._count_hint, "mistake": self._mistake_hint}[self.kind](step)
+
+    def _move_hint(self, step: int) -> Hint:
+        if step == 0:
+            return Hint(_("Read {rule} again.").format(rule=self.rules[0]), self._concerned)
+        state, action = self._way[0]
+        if step == 1:
+            return _lit(self.game.around(state, action))
+        places = self.game.places(action)
+        if step == 2:
+            return Hint(_("It happens here."), places) if places else Hint(_("Nothing on the board is touched for it."))
+        said = [self.game.say(at, action) for at, action in self._way]
+        return Hint(_("One way: {move}.").format(move=_(", then ").join(said)), places)
+
+    def _count_hint(self, step: int) -> Hint:
+        if step == 0:
+            return Hint(_("Read {rule} again.").format(rule=self.rules[0]))
+        if step == 1:
+            return _lit(self._concerned)
+        lines = self._addends
+        places = tuple(dict.fromkeys(place for line in lines for place in line.places)) or self._concerned
+        if step == 2:
+            way = self._words("ways")[self.question]
+            first = _("First comes {line}.").format(line=lines[0].words) if lines else ""
+            return Hint(f"{way} {first}".strip(), places)
+        summed = _("Line by line: {lines}.").format(lines="; ".join(line.words for line in lines)) if lines else ""
+        return Hint(f"{summed} {_('The answer is {number}.').format(number=self.answer())}".strip(), places)
+
+    def _mistake_hint(self, step: int) -> Hint:
+        if step == 0:
+            said = _("Read {rules}, one after the other. Ask of each whether it is kept.")
+            return Hint(said.format(rules=listed(self.choices)))
+        broken = self.broken()
+        if step == 1:
+            tried = self.game.places(self.game.parse(self.attempt)) if self.attempt else ()
+            return _lit(tuple(dict.fromkeys((*tried, *self._concerned))))
+        if step == 2:
+            kept = [rule for rule in self.choices if rule != broken]
+            return Hint(_("These two are kept: {rules}.").format(rules=listed(kept[:2])))
+        why, places = self._why()
+        return Hint(_("It is {rule}. {why}").format(rule=broken, why=why), places)
+
+    @cached_property
+    def _concerned(self) -> tuple[Place, ...]:
+        """The places of the position that the exercise's first rule speaks of."""
+        return self.game.concerns(self.state, self.rules[0])
+
+    @property
+    def _addends(self) -> tuple[Addend, ...]:
+        """The lines that a reader adds up for a `count`, none where the answer is no sum."""
         adding = _goals(self.game.key)["SUMS"].get(self.question)
-        lines = adding(self.game, self.state) if adding else ()
-        if not lines:
-            return None
-        places = tuple(dict.fromkeys(place for line in lines for place in line.places))
-        return Hint(_("Add up line by line. First comes {line}.").format(line=lines[0].words), places)
+        return tuple(adding(self.game, self.state)) if adding else ()
 
     @cached_property
     def _way(self) -> tuple[tuple[Any, Any], ...]:
@@ -206,13 +245,41 @@ class Exercise:
             state = self.game.apply(state, action)
         return tuple(steps)
 
-    def another(self, rng: random.Random, tries: int = 400) -> Exercise | None:
-        """Return the exercise on a fresh position from random play, or `None` if none was found in `tries`."""
-        text, least, most = self.fresh
-        game = parse_game(text)
-        for _try in range(tries):
-            state = _wander(game, rng, rng.randint(least, most))
-            if state is None:
+    def missed(self, line: list[Any]) -> str:
+        """Return in words what a line of states that does not solve the exercise has not reached."""
+        own = line[: self.plies + 1]
+        made = next((at for at, state in enumerate(own) if not self.asks(state)), len(own) - 1)
+        if made < self.plies and self.game.current_player(own[made]) != TERMINAL:
+            said = _("{plies} decisions are asked for, and after {made} somebody else is to decide.")
+            return said.format(plies=self.plies, made=made)
+        name, parameters = self.goal
+        parts = [(part, tuple(given.items())) for part, given in parameters] if name == "together" else [self.goal]
+        goals, words = _goals(self.game.key)["GOALS"], self._words("misses")
+        return " ".join(
+            _(words[part]).format(**{field: _shown(value) for field, value in given})
+            for part, given in parts
+            if not goals[part](self.game, own, **dict(given))
+        )
+
+    def _words(self, table: str) -> dict[str, str]:
+        """Return a table of the game's `hints.toml`: how questions are worked out, or what a goal missed is called."""
+        return _help(self.game.key)[table]
+
+    def numbered(self, number: int) -> Exercise | None:
+        """Return the exercise on its fresh position of that number, 0 being its own; `None` if none was found."""
+        return self.another(random.Random(f"{self.key}/{number}")) if number else self
+
+    def another(self, rng: random.Random, tries: int = 20_000) -> Exercise | None:
+        """Return the exercise on a fresh position from random play, or `None` if none was found in `tries` positions.
+
+        A move is asked for where the same kind of decision is to be made as here.
+        """
+        source, least, most = self.fresh
+        game = self.game if source == HERE else parse_game(source)
+        first = self.state if source == HERE else None
+        alike = self.kind == "move" or source == HERE
+        for state in islice(_wander(game, first, rng, least, most), tries):
+            if alike and self._decision(game, state) != self._decision(self.game, self.state):
                 continue
             candidate = replace(self, game=game, position=game.to_text(state))
             if self.kind == "count" and 0 < candidate.answer() <= self.most:
@@ -221,15 +288,27 @@ class Exercise:
                 return candidate
         return None
 
+    @staticmethod
+    def _decision(game: AnyGame, state: Any) -> frozenset[type]:
+        """Return what kinds of actions there are to choose from."""
+        return frozenset(map(type, game.legal_actions(state)))
 
-def _wander(game: AnyGame, rng: random.Random, plies: int) -> Any | None:
-    """Return a state in which a player decides, after `plies` random decisions; `None` if the game has ended."""
-    state = _drawn(game, game.initial_state(), rng)
-    for _ply in range(plies):
-        if game.current_player(state) == TERMINAL:
-            return None
-        state = _drawn(game, game.apply(state, rng.choice(game.legal_actions(state))), rng)
-    return None if game.current_player(state) == TERMINAL else state
+
+def _wander(game: AnyGame, first: Any | None, rng: random.Random, least: int, most: int) -> Iterator[Any]:
+    """Yield states in which a player decides, along random lines of play, without end.
+
+    A line begins at `first`, or else as the game does. On each line the states come from a ply drawn from `least` to
+    `most` until ply `most`.
+    """
+    while True:
+        state = _drawn(game, game.initial_state() if first is None else first, rng)
+        begin = rng.randint(least, most)
+        for ply in range(most + 1):
+            if game.current_player(state) == TERMINAL:
+                break
+            if ply >= begin:
+                yield state
+            state = _drawn(game, game.apply(state, rng.choice(game.legal_actions(state))), rng)
 
 
 def _drawn(game: AnyGame, state: Any, rng: random.Random) -> Any:
@@ -237,6 +316,16 @@ def _drawn(game: AnyGame, state: Any, rng: random.Random) -> Any:
     while game.current_player(state) == CHANCE:
         state = game.apply(state, draw(game, state, rng))
     return state
+
+
+def _lit(places: tuple[Place, ...]) -> Hint:
+    """Return the hint at an area, which may be the whole board."""
+    return Hint(_("Look at the places that are lit."), places) if places else Hint(_("Look at the whole board."))
+
+
+def _shown(value: object) -> str:
+    """Return a goal's parameter in words."""
+    return listed(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @cache
@@ -267,10 +356,13 @@ def read(game: str, name: str, entry: dict[str, Any]) -> Exercise:
     if missing := COMMON - set(entry):
         raise ExerciseError(f"{where}: {sorted(missing)[0]} is missing")
     values: dict[str, Any] = {
-        field: entry[field] for field in ("position", "task", "plies", "question", "most", "closed") if field in entry
+        field: entry[field]
+        for field in ("position", "task", "plies", "question", "most", "closed", "plain")
+        if field in entry
     }
     values |= {field: entry[field] for field in ("attempt", "says") if field in entry}
-    values |= {field: tuple(entry[field]) for field in ("rules", "choices", "fresh") if field in entry}
+    values |= {field: tuple(entry[field]) for field in ("rules", "fresh") if field in entry}
+    values["choices"] = tuple(sorted(entry.get("choices", ()), key=_by_number))
     table = _goals(game)
     try:
         values["game"] = parse_game(entry["game"])
@@ -288,6 +380,17 @@ def read(game: str, name: str, entry: dict[str, Any]) -> Exercise:
     if "question" in entry and entry["question"] not in table["QUESTIONS"]:
         raise ExerciseError(f"{where}: question {entry['question']}: it is one of {', '.join(table['QUESTIONS'])}")
     return Exercise(where, kind, **values)
+
+
+def _by_number(rule: str) -> tuple[str, list[int]]:
+    """Return what puts rules in the book's order."""
+    return rule[:2], [int(part) for part in rule[2:].split(".")]
+
+
+@cache
+def _help(game: str) -> dict[str, dict[str, str]]:
+    """Return the words of a game's `hints.toml`."""
+    return tomllib.loads(files(f"rulebook.games.{game}").joinpath("hints.toml").read_text("utf-8"))
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import exp, tanh
@@ -153,6 +153,8 @@ class Game(ABC, Generic[State, Action]):
     options: ClassVar[tuple[Option, ...]] = ()
     tempers: ClassVar[tuple[Option, ...]] = ()
     """What can be set of the bots of this game, the first choice being the usual one; no rule depends on it."""
+    rolls: ClassVar[bool] = True
+    """Whether chance can decide something after the set-up: dice, draws."""
     guesses: ClassVar[int] = 1
     """How many worlds that look the same to it a greedy player looks ahead from."""
 
@@ -192,8 +194,15 @@ class Game(ABC, Generic[State, Action]):
         """Return everything a reader can try with this board's gestures and notation, legal or not."""
 
     @abstractmethod
+    def objections(self, state: State, action: Action) -> Iterator[Objection]:
+        """Yield each reason why `action` is illegal in `state`, in the order in which a player would raise them.
+
+        Checks that presuppose one that fails are not made, all others are: a single reason decides alone.
+        """
+
     def objection(self, state: State, action: Action) -> Objection | None:
-        """Return `None` if `action` is legal in `state`, else the reason why not."""
+        """Return `None` if `action` is legal in `state`, else the first reason why not."""
+        return next(self.objections(state, action), None)
 
     @abstractmethod
     def chance_outcomes(self, state: State) -> tuple[tuple[Action, Fraction], ...]:
@@ -281,9 +290,13 @@ class Game(ABC, Generic[State, Action]):
     depth: ClassVar[int] = 60
     """How many decisions deep a search looks for the best of each; what comes later is played out."""
     foresight: ClassVar[int] = 8
-    """How many plies a playout goes on after it has left the tree, before `worths` judges it."""
+    """How many plies a playout goes on at least after it has left the tree, before `worths` judges it."""
     steepness: ClassVar[float] = 0.1
     """How fast a lead in `promise` becomes a likely win: at a lead of 1 / steepness about seven games in eight."""
+
+    def settled(self, state: State) -> bool:
+        """Tell whether `worths` can judge here; amid something half done a playout goes on until it is done."""
+        return True
 
     def worths(self, state: State) -> tuple[float, ...]:
         """Return how well each seat stands, from -1 to 1: its returns at the end, else what its promise is worth."""

@@ -35,6 +35,24 @@ def parse_game(text: str) -> AnyGame:
     return make_game(key, given)
 
 
+def parse_offered(text: str) -> AnyGame:
+    """Return the game that a header from outside names. Raises `NotationError`, also where it names a file to read."""
+    key, *words = text.split() or [""]
+    if key in GAMES and (named := {word.partition("=")[0] for word in words} & file_options(GAMES[key]).keys()):
+        raise NotationError(f"'{min(named)}' names a file, and none is opened from here")
+    return parse_game(text)
+
+
+def file_options(kind: type[AnyGame]) -> dict[str, str]:
+    """Return the options of a game that can name a file, with their defaults: words that no page offers."""
+    offered = {option.name for option in kind.options}
+    return {
+        option.name: option.default
+        for option in fields(kind)  # type: ignore[arg-type]
+        if option.init and isinstance(option.default, str) and option.name not in offered
+    }
+
+
 def make_game(key: str, given: dict[str, str]) -> AnyGame:
     """Return the game called `key` with options given as text. Raises `NotationError`."""
     kind = GAMES[key]

@@ -3,7 +3,8 @@
 Throughout, a *world* is a full state that the searching seat cannot tell from the true one, a *playout* one way down
 the tree and the judgement where it ends, a *worth* how well a seat stands: 1 for a game won, -1 for one lost. The tree
 is that of information set search by a single observer: each playout resamples the world, and its nodes are told apart
-by what the seat hears alone, so that it plans nothing that it could not carry out. Chance is drawn anew in each
+by what the seat hears alone, so that it plans nothing that it could not carry out, and where another decides, by what
+both hear. Chance is drawn anew in each
 playout. Actions are tried in the order in which the game's own `worths` likes what they lead to (PUCT), and a playout
 that has left the tree is judged by `worths` too.
 """
@@ -12,10 +13,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import count
 from math import exp, sqrt
 from typing import Any
 
 from rulebook.game import CHANCE, TERMINAL, AnyGame, Policy
+from rulebook.words import _
 
 CURIOSITY = 1.0
 """How much an action that was tried little is preferred: the constant of PUCT."""
@@ -74,10 +78,18 @@ class _Node:
         self.children: dict[Any, _Node] = {}
 
 
-def search(game: AnyGame, state: Any, playouts: int, rng: random.Random) -> tuple[Line, ...]:
-    """Return what `playouts` playouts found of each legal action, the one tried most first.
+def search(
+    game: AnyGame,
+    state: Any,
+    playouts: int,
+    rng: random.Random,
+    among: tuple[Any, ...] = (),
+    hasty: bool = False,
+) -> tuple[Line, ...]:
+    """Return what `playouts` playouts found of each legal action, or of those `among` them; who was tried most first.
 
-    The seat to move looks at nothing but what `resample` keeps: its own observation. Raises `ValueError` where nobody
+    A hasty search leaves off when the playouts that are left cannot change any more which action is tried most. The
+    seat to move looks at nothing but what `resample` keeps: its own observation. Raises `ValueError` where nobody
     decides, or for no playouts.
     """
     seat = game.current_player(state)
@@ -85,10 +97,12 @@ def search(game: AnyGame, state: Any, playouts: int, rng: random.Random) -> tupl
         raise ValueError("there is no decision to search")
     if playouts < 1:
         raise ValueError(f"{playouts} playouts: at least one is needed")
-    root = _Node()
-    for _playout in range(playouts):
-        _descend(game, root, game.resample(state, seat, rng) if game.hides else state, seat, rng)
-    return _lines(game, root, state)
+    root, among = _Node(), among or game.legal_actions(state)
+    for left in range(playouts, 0, -1):
+        if hasty and 2 * left < playouts and _lead(root) > left:
+            break
+        _descend(game, root, game.resample(state, seat, rng) if game.hides else state, seat, rng, among)
+    return _lines(root, among)
 
 
 def race(game: AnyGame, state: Any, action: Any, playouts: int, seed: int) -> tuple[float, ...]:
@@ -102,55 +116,71 @@ def race(game: AnyGame, state: Any, action: Any, playouts: int, seed: int) -> tu
     for at in range(playouts):
         rng = random.Random(f"{seed}/{at}")
         world = game.resample(state, seat, rng) if game.hides else state
-        found.append(_descend(game, root, world, seat, rng, action)[seat])
+        found.append(_descend(game, root, world, seat, rng, (action,))[seat])
     return tuple(found)
 
 
-def searcher(playouts: int) -> Policy:
-    """Return a policy that searches each decision with as many playouts and does what was tried most."""
+def counted(playouts: int) -> str:
+    """Return a number of playouts in words."""
+    return _("1 playout") if playouts == 1 else _("{number} playouts").format(number=playouts)
+
+
+def searcher(playouts: int, overlooks: float = 0.0) -> Policy:
+    """Return a policy that considers each decision with as many playouts and does what was tried most."""
 
     def policy(game: AnyGame, state: Any, rng: random.Random) -> Any:
         if game.current_player(state) == CHANCE:
             return game.draw(state, rng)
         actions = game.legal_actions(state)
-        if len(actions) == 1:
-            return actions[0]
-        return search(game, state, playouts, rng)[0].action
+        return actions[0] if len(actions) == 1 else consider(game, state, playouts, overlooks, rng, True)[0].action
 
     return policy
 
 
+def consider(
+    game: AnyGame, state: Any, playouts: int, overlooks: float, rng: random.Random, hasty: bool = False
+) -> tuple[Line, ...]:
+    """Return what a search finds if each action is overlooked with probability `overlooks`; one is seen at least."""
+    actions = game.legal_actions(state)
+    seen = tuple(action for action in actions if rng.random() >= overlooks) or (rng.choice(actions),)
+    return search(game, state, playouts, rng, seen, hasty)
+
+
+def _lead(root: _Node) -> int:
+    """Return how many playouts the action tried most is ahead of the next."""
+    first, second = nlargest(2, (0, 0, *(edge.visits for edge in root.edges.values())))
+    return first - second
+
+
 def _descend(
-    game: AnyGame, node: _Node, world: Any, observer: int, rng: random.Random, first: Any = None
+    game: AnyGame, node: _Node, world: Any, observer: int, rng: random.Random, among: tuple[Any, ...]
 ) -> tuple[float, ...]:
     """Go one playout down from a node and return what each seat gets, having told all actions on the way.
 
-    Actions are chosen and outcomes drawn until one is tried for the first time; `first` is the first action if given.
+    Actions are chosen and outcomes drawn until one is tried for the first time; the first action is one `among` these.
     """
-    current_player, apply, hears, hides = game.current_player, game.apply, game.hears, game.hides
+    current_player, legal_actions, apply = game.current_player, game.legal_actions, game.apply
     path: list[tuple[_Edge, int]] = []
-    seat = current_player(world)
+    steps: _Steps = []
+    seat, actions = current_player(world), among
     while True:
-        if first is not None and not path:
-            action, edge = first, node.edges.setdefault(first, _Edge())
-        else:
-            action, edge = _choose(game, node, world, seat)
+        action, edge = _choose(game, node, world, seat, actions)
         path.append((edge, seat))
-        heard = [action if not hides or seat == observer or hears(world, action, observer) else UNHEARD]
+        steps.append((world, seat, action))
         world = apply(world, action)
         seat = current_player(world)
         while seat == CHANCE:
             outcome = game.draw(world, rng)
-            heard.append(outcome if not hides or hears(world, outcome, observer) else UNHEARD)
+            steps.append((world, seat, outcome))
             world = apply(world, outcome)
             seat = current_player(world)
         if seat == TERMINAL or edge.visits == 0 or len(path) == game.depth:
             break
-        key = tuple(heard)
+        key, steps = _key(game, steps, observer, seat)
         child = node.children.get(key)
         if child is None:
             child = node.children[key] = _Node()
-        node = child
+        node, actions = child, legal_actions(world)
     found = game.worths(_play_on(game, world, rng))
     for edge, mover in path:
         edge.visits += 1
@@ -159,12 +189,37 @@ def _descend(
     return found
 
 
+_Steps = list[tuple[Any, int, Any]]
+"""Steps since the last node: the world in which each was done, who did it, and the action or outcome."""
+
+
+def _key(game: AnyGame, steps: _Steps, observer: int, mover: int) -> tuple[tuple[Any, ...], _Steps]:
+    """Return what tells the next node from others, and the steps that are to be told from the one after it on.
+
+    The searching seat knows what it hears. Where another moves, only what that one hears as well counts, or the seat
+    would plan for a rival who knows what it did in secret.
+    """
+    if not game.hides:
+        return tuple(action for _world, _seat, action in steps), []
+    key: list[Any] = []
+    kept: _Steps = []
+    for step in steps:
+        world, seat, action = step
+        if seat != observer and not game.hears(world, action, observer):
+            key.append(UNHEARD)
+        elif mover in (observer, seat) or game.hears(world, action, mover):
+            key.append(action)
+        else:
+            kept.append(step)
+    return tuple(key), kept
+
+
 def _play_on(game: AnyGame, world: Any, rng: random.Random) -> Any:
     """Return the world some plies later: of a few actions drawn at random each seat does the most promising."""
     current_player, legal_actions, apply, promise = game.current_player, game.legal_actions, game.apply, game.promise
-    for _ply in range(game.foresight):
+    for ply in count():
         seat = current_player(world)
-        if seat == TERMINAL:
+        if seat == TERMINAL or (ply >= game.foresight and game.settled(world)):
             break
         if seat == CHANCE:
             world = apply(world, game.draw(world, rng))
@@ -178,10 +233,9 @@ def _play_on(game: AnyGame, world: Any, rng: random.Random) -> Any:
     return world
 
 
-def _choose(game: AnyGame, node: _Node, world: Any, seat: int) -> tuple[Any, _Edge]:
-    """Return the action to try at a node in this world: what came of it, and what was tried too little, added up."""
+def _choose(game: AnyGame, node: _Node, world: Any, seat: int, actions: tuple[Any, ...]) -> tuple[Any, _Edge]:
+    """Return which of the actions to try at a node in this world, by what came of each and how little it was tried."""
     edges = node.edges
-    actions = game.legal_actions(world)
     node.visits += 1
     if any(action not in edges for action in actions) or (game.hides and node.visits in LOOKS):
         _expand(game, node, world, seat, actions)
@@ -219,9 +273,9 @@ def _expand(game: AnyGame, node: _Node, world: Any, seat: int, actions: tuple[An
         edge.likelihood += ((1 - DOUBT) * share / whole + DOUBT / len(actions) - edge.likelihood) / edge.looks
 
 
-def _lines(game: AnyGame, root: _Node, state: Any) -> tuple[Line, ...]:
+def _lines(root: _Node, actions: tuple[Any, ...]) -> tuple[Line, ...]:
     lines = []
-    for action in game.legal_actions(state):
+    for action in actions:
         edge = root.edges.get(action) or _Edge()
         mean = edge.total / edge.visits if edge.visits else -1.0
         variance = edge.squares / edge.visits - mean * mean if edge.visits > 1 else 0.0

@@ -25,6 +25,7 @@ from rulebook.game import NotationError
 from rulebook.lab import SURE, Estimate, Plan
 from rulebook.registry import parse_game
 from rulebook.results import FOLDER, Result, ResultError, budgets, key, load, titled
+from rulebook.search import counted
 from rulebook.words import _
 
 STORE = "strength"
@@ -236,7 +237,7 @@ class Strength:
     def budget(self, name: str) -> str:
         """Return the playouts a decision of a bot, `""` for one that does not search."""
         budget = {level: playouts for pair in self.pairs for level, playouts in pair.playouts}
-        return _("{number} playouts").format(number=budget[name]) if name in budget else ""
+        return counted(budget[name]) if name in budget else ""
 
     def label(self, pair: Result) -> str:
         """Return who challenges whom."""

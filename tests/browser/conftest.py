@@ -101,6 +101,7 @@ class Faults:
     """What no page may do: throw, or ask another host."""
 
     host: str
+    """The host and its port, and the path under which the book lies if there is one."""
     errors: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
     left: bool = False
@@ -115,7 +116,8 @@ class Faults:
     def _ask(self, url: str) -> None:
         scheme, _, rest = url.partition(":")
         own = rest.startswith(f"//{self.host}/") or scheme in ("data", "about")
-        if not (own or (scheme == "blob" and rest.startswith(f"http://{self.host}/"))):
+        origin = self.host.partition("/")[0]
+        if not (own or (scheme == "blob" and rest.startswith(f"http://{origin}/"))):
             self.foreign.append(url)
 
 
@@ -250,7 +252,8 @@ def phone(window: Callable[..., Page], served: Served) -> Page:
 @pytest.fixture(scope="session")
 def boards() -> dict[str, int]:
     """How many live boards the cells of each chapter make."""
-    calls = re.compile(r"^(?:play|try_out|exercise|replay|calculator)\(", re.MULTILINE)
+    names = "play|try_out|exercise|replay|calculator|set_up|class_tally|practice|referee"
+    calls = re.compile(rf"^(?:{names})\(", re.MULTILINE)
     return {
         chapter.name: sum(len(calls.findall(source)) for kind, source in chapter.cells if kind == "code")
         for chapter in Book.read(BOOK).chapters

@@ -152,7 +152,7 @@ def test_an_illegal_move_is_answered_with_a_link_to_its_rule(visit):
     spoken = table.root.locator("[aria-live]").inner_text()
     assert spoken.startswith(f"{stone} is occupied")
     link.click()
-    page.wait_for_function("document.activeElement.id === 'HO3.4'")
+    page.wait_for_function("() => document.activeElement.id === 'HO3.4'")
     table.click("a5")
     table.wait(".rb-refusal", "outside the inner castle")
     assert table.root.locator(".rb-refusal a").inner_text() == "HO3.3"
@@ -196,7 +196,7 @@ def test_the_log_shows_a_moment_on_hover_and_goes_there_on_click(visit):
     page.mouse.move(5, 5)
     assert table.settled(unlike=then) == now
     table.root.locator(".rb-ply").nth(3).click()
-    page.wait_for_function("document.querySelector('.rb-here .rb-ply').textContent.startsWith('4')")
+    page.wait_for_function("() => document.querySelector('.rb-here .rb-ply').textContent.startsWith('4')")
 
 
 def test_a_new_game_with_the_lair(visit):

@@ -71,7 +71,7 @@ def test_a_run_ends_with_its_page(window, serve):
     lab.get_by_label("South").select_option("greedy")
     lab.get_by_role("button", name="Run").click()
     expect(lab.get_by_role("button", name="Stop")).to_be_visible()
-    page.wait_for_function("document.querySelector('.rb-lab-bar').value > 0")
+    page.wait_for_function("() => document.querySelector('.rb-lab-bar').value > 0")
     playing = players(server)
     assert len(playing) == 1
     page.goto("about:blank")

@@ -1,4 +1,4 @@
-"""The served book as its readers meet it: pages, search, refusals, kernels that come and go."""
+"""The served book as its readers meet it: pages, refusals, kernels that come and go."""
 
 import json
 import os
@@ -23,7 +23,9 @@ VISITS = int(os.environ.get("RULEBOOK_VISITS", "10"))
 every_chapter = pytest.mark.parametrize("name", CHAPTERS)
 
 
-SIGNS = {"6-1-the-laboratory.ipynb": ".rb-lab-form", "6-2-how-strong-are-the-bots.ipynb": "main svg"}
+SIGNS = {"6-1-the-laboratory.ipynb": ".rb-lab-form", "6-2-how-strong-are-the-bots.ipynb": ".rb-still svg"} | {
+    name: ".rb-reference" for name in CHAPTERS if name.endswith("-quick-reference.ipynb")
+}
 """What shows that a chapter without a board to play on has come."""
 
 
@@ -208,7 +210,8 @@ def test_print_keeps_the_boards_and_leaves_out_what_is_pressed(desk, served, pai
     page.emulate_media(media="print")
     for gone in (".rb-header", ".rb-footer", ".rb-panel"):
         assert not page.locator(gone).first.is_visible(), gone
-    assert page.locator("canvas.rb-board").first.is_visible()
+    assert not page.locator("canvas.rb-board").first.is_visible()
+    assert page.locator("figure.rb-awaited svg").first.is_visible()
     assert page.locator(".rb-rule").first.is_visible()
 
 
@@ -280,41 +283,6 @@ def test_template_and_theme_cannot_be_overridden(desk, served, query):
     assert desk.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 247, 239)"
 
 
-# Search
-
-
-def test_search_finds_a_rule_and_goes_there(desk, served):
-    page = read(desk, served, "index.ipynb")
-    rule = next(rule for rule in BOOK.rules.values() if rule.number == "HO3.4")
-    page.fill("#rb-query", "ho3.4")
-    page.wait_for_selector("#rb-found a")
-    wanted = [found.number for found in BOOK.search("ho3.4")]
-    assert wanted[0] == "HO3.4"
-    assert page.locator("#rb-found strong").all_inner_texts() == wanted
-    assert page.locator("#rb-count").inner_text() == f"{len(wanted)} rules found"
-    page.press("#rb-query", "ArrowDown")
-    page.keyboard.press("Enter")
-    page.wait_for_url(served.chapter(rule.href))
-    lit = page.locator("[id='HO3.4']")
-    assert 0 <= lit.bounding_box()["y"] < 800
-    assert lit.evaluate("each => getComputedStyle(each).boxShadow") != "none"
-
-
-def test_search_finds_words_in_any_order_and_says_when_there_are_none(desk, served):
-    page = read(desk, served, "index.ipynb")
-    words = "supply tile"
-    page.fill("#rb-query", words)
-    page.wait_for_selector("#rb-found a")
-    shown = page.locator("#rb-found strong").all_inner_texts()
-    wanted = [rule.number for rule in BOOK.search(words)]
-    assert len(wanted) >= 2
-    assert shown == wanted[:12]
-    page.fill("#rb-query", "zebra")
-    assert page.locator("#rb-found").inner_text() == "No rule speaks of that."
-    page.keyboard.press("Escape")
-    assert not page.locator("#rb-found").is_visible()
-
-
 # Connection and faults
 
 
@@ -367,19 +335,6 @@ def test_a_failing_cell_is_told_in_words_and_the_text_goes_on(window, serve, tmp
     assert "not for readers" not in page.content()
     assert "Traceback" not in page.content()
     page.wait_for_load_state("networkidle")
-
-
-def test_a_kernel_that_cannot_start_is_told_in_words(window, serve, tmp_path):
-    spec = tmp_path / "jupyter" / "kernels" / "python3" / "kernel.json"
-    spec.parent.mkdir(parents=True)
-    spec.write_text(json.dumps({"argv": ["/no/such/program"], "display_name": "Python 3", "language": "python"}))
-    server = serve(JUPYTER_PATH=str(tmp_path / "jupyter"))
-    page = window(server)
-    assert page.goto(server.chapter("index.ipynb")).status == 500
-    assert page.title() == "This page could not be made · Rulebook"
-    assert page.get_by_role("link", name="front page").is_visible()
-    assert "Traceback" not in page.content()
-    assert "/no/such" not in page.content()
 
 
 # Kernels
@@ -435,7 +390,7 @@ def test_a_visitor_with_the_older_protocol_cannot_stop_the_server(window, serve)
         }"""
     )
     page.locator("canvas.rb-board").first.click()
-    page.wait_for_function("window.heardBinary")
+    page.wait_for_function("() => window.heardBinary")
     assert alone.fetch("/nowhere")[0] == 404
 
 

@@ -59,7 +59,10 @@ def test_every_board_has_its_still_picture_and_words(chapter):
         for output in cell.get("outputs", []):
             assert output["output_type"] == "execute_result"
             assert WIDGET not in output["data"]
-            assert "".join(output["data"]["image/svg+xml"]).startswith("<svg")
+            if "text/html" in output["data"]:
+                assert "".join(output["data"]["text/html"]).startswith(('<section class="rb-reference"', "<dl "))
+            else:
+                assert "".join(output["data"]["image/svg+xml"]).startswith("<svg")
             words = "".join(output["data"]["text/plain"])
             assert words.startswith(
                 ("Hong", "Dictator-Control", "Dragonheart", "Gong", "Wu-xia", "T1 ", "C1 ", "H1 ", "Claim ")
@@ -69,14 +72,8 @@ def test_every_board_has_its_still_picture_and_words(chapter):
 
 
 def test_every_chapter_belongs_to_its_game():
-    parts = {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO", "5": "WX", "6": ""}
+    parts = {"i": "", "1": "HO", "2": "DC", "3": "DH", "4": "GO", "5": "WX", "6": "", "7": ""}
     assert [chapter.game for chapter in BOOK.chapters] == [parts[chapter.name[0]] for chapter in BOOK.chapters]
-
-
-def test_search_finds_rules_by_number_and_words():
-    assert BOOK.search("ho3.4")[0].number == "HO3.4"
-    assert [rule.number for rule in BOOK.search("emperor begins")] == ["HO3.1"]
-    assert BOOK.search("zeppelin") == ()
 
 
 def test_neighbours_are_in_reading_order():

@@ -282,6 +282,16 @@ def test_a_reason_does_not_depend_on_hidden_cards():
 # Goods
 
 
+def test_a_round_token_is_an_enemy_in_reach_and_a_square_one_is_not():
+    game = parse_game("wuxia scenario=ponds")
+    state = game.from_text(
+        "card; turn Jade; Jade b1; Vermilion c2 f6; round b2; turned c1; square a2 a3; pool Facing Tigers / -; dice 3 "
+        "4; zone 9"
+    )
+    enemies = next(good for good in game.goods(state, 0) if good.rule == "WX3.7")
+    assert (enemies.count, set(enemies.places)) == (3, {"c2", "b2", "c1"})
+
+
 @pytest.mark.parametrize("game", list(every_variant()), ids=lambda game: game.header())
 def test_goods_are_told_apart_by_name_and_lie_where_the_game_has_places(game):
     """A name stands for one rule and one worth throughout; what a seat has from the start is counted in every state."""

@@ -19,7 +19,7 @@ from rulebook.games.hong import Hong
 from rulebook.games.hong.solve import best_actions, forced, winner
 from rulebook.games.hong.state import EMPEROR, MASTER, State
 from rulebook.registry import every_variant, parse_game
-from rulebook.search import UNHEARD, _descend, _Node, race, search, searcher
+from rulebook.search import UNHEARD, _descend, _Node, _play_on, consider, counted, race, search, searcher
 
 VARIANTS = list(every_variant())
 variants = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.header())
@@ -95,7 +95,7 @@ class Coin(Game[tuple[str, ...], str]):
     def attempts(self, state):
         return ("stop", "go", "heads", "tails")
 
-    def objection(self, state, action):
+    def objections(self, state, action):
         raise NotImplementedError
 
     def parse(self, text):
@@ -265,7 +265,7 @@ def test_what_is_not_heard_is_not_planned_with(seen, best, worth):
 def test_the_tree_parts_only_where_the_seat_hears_something_else(laid_by, seen):
     game, root, rng = Coin(laid_by, seen), _Node(), random.Random(5)
     for _playout in range(200):
-        _descend(game, root, (), 0, rng)
+        _descend(game, root, (), 0, rng, game.legal_actions(()))
     node = root if laid_by == CHANCE else root.children["go",]
     coins = {key[-1] for key in node.children}
     assert coins == ({"heads", "tails"} if seen else {UNHEARD})
@@ -273,18 +273,30 @@ def test_the_tree_parts_only_where_the_seat_hears_something_else(laid_by, seen):
 
 
 def test_only_cards_that_the_seat_may_know_stand_in_the_tree():
-    """In Dragonheart a seat hears its own draws and no other's."""
+    """In Dragonheart a seat hears its own draws and no other's; its rival does not hear them."""
     game = parse_game("dragonheart")
     state = decisions(game, 1)[6]
     seat, rng, root = game.current_player(state), random.Random(6), _Node()
     for _playout in range(300):
-        _descend(game, root, game.resample(state, seat, rng), seat, rng)
-    drawn = [(key[1:], child) for key, child in root.children.items() if len(key) > 1]
-    assert drawn
-    assert all(isinstance(draw, Draw) for own, _child in drawn for draw in own), "the seat draws, and looks"
-    replies = [key[1:] for _own, child in drawn for key in child.children]
-    assert sum(map(len, replies)) > 10
-    assert all(draw is UNHEARD for others in replies for draw in others)
+        _descend(game, root, game.resample(state, seat, rng), seat, rng, game.legal_actions(state))
+    assert not any(isinstance(step, Draw) for key in root.children for step in key), "the rival is to decide"
+    replies = [key for child in root.children.values() for key in child.children if isinstance(key[0], Draw)]
+    assert len(replies) > 10, "the seat decides again, and knows what it drew"
+    others = [[step for step in key if not isinstance(step, Draw)] for key in replies]
+    assert sum(steps.count(UNHEARD) for steps in others) > 10
+    assert all(set(steps[1:]) <= {UNHEARD} and steps[0] is not UNHEARD for steps in others), "a play, then draws"
+
+
+@pytest.mark.parametrize("laid_by", [CHANCE, 1])
+def test_a_rival_does_not_know_what_the_seat_does_in_secret(laid_by):
+    """The banker lays the coin and the other bets: whoever searches for the banker cannot be bet against for sure."""
+    game, root, rng = Coin(laid_by), _Node(), random.Random(4)
+    for _playout in range(300):
+        _descend(game, root, (), 1, rng, game.legal_actions(()))
+    assert len(root.children if laid_by == CHANCE else root.children["go",].children) == 1
+    if laid_by == 1:
+        lines = search(game, ("go",), 600, rng)
+        assert all(line.worth > -0.75 for line in lines), "against one who knows, it would be -1"
 
 
 TWINS = {
@@ -374,6 +386,74 @@ def test_a_search_that_peeps_is_caught(header):
     """In Wu-xia a hand tells too little for a few playouts to gain by peeping."""
     game, one, other = twins(header)
     assert apart(peeping(game), one, other)
+
+
+def worldly(game):
+    """Tell whether what is dealt anew follows from the observation: in Family a walk begins at the true hands."""
+    return game.hides and getattr(game, "variant", "") != "family"
+
+
+@pytest.mark.parametrize("game", [game for game in VARIANTS if worldly(game)], ids=lambda game: game.header())
+def test_the_worlds_met_depend_on_what_the_seat_sees_and_the_seed_alone(game):
+    rng, hidden = random.Random(3), 0
+    for state in rng.sample(found := decisions(game, 31), min(20, len(found))):
+        seat = game.current_player(state)
+        twin = game.resample(state, seat, rng)
+        hidden += twin != state
+        for seed in (1, 2):
+            assert game.resample(state, seat, random.Random(seed)) == game.resample(twin, seat, random.Random(seed))
+    assert hidden
+
+
+# What is overlooked, and where a playout ends
+
+
+def test_only_those_named_are_searched():
+    game = parse_game("hong board=inner")
+    state = decisions(game, 5)[10]
+    some = game.legal_actions(state)[3:7]
+    lines = search(game, state, 30, random.Random(1), some)
+    assert {line.action for line in lines} == set(some)
+    assert sum(line.visits for line in lines) == 30
+
+
+def test_each_action_is_overlooked_as_often_as_it_says_but_never_all():
+    """Within four standard errors: a win at hand is taken by who notices it, or notices nothing and happens on it."""
+    header, text, _before, best = WON_AT_ONCE["hong master"]
+    game = parse_game(header)
+    state = game.from_text(text)
+    actions = len(game.legal_actions(state))
+    many = 800
+    for overlooks in (0.25, 1.0):
+        lines = [consider(game, state, 1, overlooks, random.Random(seed)) for seed in range(many)]
+        found = sum(str(first.action) == best for first, *_others in lines)
+        chance = 1 - overlooks + overlooks**actions / actions
+        assert abs(found / many - chance) < 4 * sqrt(chance * (1 - chance) / many)
+        assert all(lines)
+    assert {len(consider(game, state, 1, 0.0, random.Random(seed))) for seed in range(20)} == {actions}
+
+
+@pytest.mark.parametrize("header", ["hong board=inner", "dictator", "dragonheart", "gong", "wuxia"])
+def test_a_hasty_search_does_the_same_with_fewer_playouts(header):
+    game, spared = parse_game(header), 0
+    for seed, state in enumerate(random.Random(6).sample(decisions(game, 26), 8)):
+        whole = search(game, state, 40, random.Random(seed))
+        hasty = search(game, state, 40, random.Random(seed), hasty=True)
+        assert hasty[0].action == whole[0].action
+        spared += 40 - sum(line.visits for line in hasty)
+    assert spared > 0
+
+
+def test_in_battle_a_playout_goes_on_until_it_is_decided():
+    """An attack is worth what comes of it, not what it looks like before the dice are thrown."""
+    game = parse_game("dictator mission=chaos")
+    state = game.from_text("turn by=0 0.1@E1:T7.T4.T8 1.1@E2:C1.C5.C8 1.2@D1:C2.C3.C4 energy=6.6")
+    fought = play(game, state, game.parse("E1 x E2"))
+    assert fought.battle is not None
+    ends = [_play_on(game, fought, random.Random(seed)) for seed in range(20)]
+    assert all(end.battle is None for end in ends)
+    assert len({game.worths(end) for end in ends}) > 1, "the dice decide"
+    assert _play_on(game, state, random.Random(1)) == state, "no battle is on"
 
 
 # Seeds
@@ -467,3 +547,7 @@ def test_a_policy_draws_at_a_chance_node_and_does_what_is_left_without_a_search(
     link = parse_game("gong")
     state = link.from_text("turn; turn Ada; Ada Proxima 2 + Zeta 5; Bo Nebula 3 4; row Proxima 1")
     assert str(searcher(1)(link, state, random.Random(1))) == "Proxima 2"
+
+
+def test_a_budget_is_told_in_words():
+    assert [counted(number) for number in (1, 2, 100)] == ["1 playout", "2 playouts", "100 playouts"]

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rulebook.bots import LEVELS, POLICIES
+from rulebook.bots import LEVELS, OVERLOOKS, POLICIES
 from rulebook.game import NotationError
 from rulebook.lab import wilson
 from rulebook.registry import parse_game
 from rulebook.results import Result, ResultError, budgets
-from rulebook.search import search
+from rulebook.search import Line, consider
 from rulebook.strength import PAIRS, Strength, ends, find, points, share_of
 from rulebook_widgets import search_fans, strength
 from rulebook_widgets.paint_svg import svg
@@ -94,7 +94,9 @@ def test_words_stay_inside_the_picture():
 def fans_of(game, position):
     rules = parse_game(game)
     state = rules.from_text(position)
-    found = {level: search(rules, state, budget, random.Random(1)) for level, budget in LEVELS.items()}
+    found = {
+        level: consider(rules, state, budget, OVERLOOKS[level], random.Random(1)) for level, budget in LEVELS.items()
+    }
     return fans(found, [str(action) for action in rules.legal_actions(state)])
 
 
@@ -115,9 +117,21 @@ def test_a_fan_shows_each_playout_and_what_the_level_does():
     }
     for at, (level, budget) in enumerate(LEVELS.items()):
         fan = leaves[at * len(names) : (at + 1) * len(names)]
-        assert sum(counts[leaf.x, leaf.y] for leaf in fan) == budget
+        assert sum(counts.get((leaf.x, leaf.y), 0) for leaf in fan) == budget
         done = [labels[round(leaf.x, 3)] for leaf in fan if leaf.stroke == "vermilion"]
         assert done == [str(POLICIES[level](rules, state, random.Random(1)))]
+
+
+def test_what_was_overlooked_has_a_circle_without_a_number_or_a_branch():
+    picture = fans({"easy": (Line("c", 1, 0.5, 0.0), Line("a", 0, -1.0, 0.0))}, ["a", "b", "c"])
+    circles = [shape for shape in picture.shapes if isinstance(shape, Circle) and shape.fill == "paper"]
+    assert [circle.stroke for circle in circles] == ["rule", "rule", "vermilion"]
+    numbers = {shape.x: shape.words for shape in picture.shapes if isinstance(shape, Text) if shape.words.isdigit()}
+    assert numbers == {circles[0].x: "0", circles[2].x: "1"}
+    branches = [span(shape) for shape in picture.shapes if isinstance(shape, Path)]
+    root = (circles[0].x + circles[2].x) / 2
+    assert sorted(branches) == [pytest.approx((circles[0].x, root)), pytest.approx((root, circles[2].x))]
+    assert "easy: 1 playout" in words(picture)
 
 
 def test_a_fan_is_refused_where_there_is_no_room_or_no_decision():

@@ -515,7 +515,7 @@ def test_words_tell_the_position():
         "Facing Tigers is played; for the cost 3: −2 Chi, 5: −1 Chi. "
         "Jade takes one of the dice 3 5 for the cost of Facing Tigers."
     )
-    assert looks.say_place(state, "zone 11", plain=True) == "Zone 11 (c1, d1, c2, d2) is .. / ox for Jade."
+    assert looks.say_place(state, "zone 11", plain=True) == "Zone 11: c1, d1, c2, d2."
     assert "Facing Tigers, mirrored top to bottom, fits zone 11." in looks.say_place(state, "zone 11")
     assert looks.say_place(state, "die 3") == "3: 1 die. Facing Tigers: cost −2, result push 1."
     assert looks.say_place(state, "d2") == "d2 Vermilion's fighter."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from rulebook.bots import LEVELS
+from rulebook.bots import LEVELS, OVERLOOKS
 from rulebook.claims import find as find_claim
 from rulebook.exercise import exercise as find_exercise
 from rulebook.game import NotationError
@@ -21,13 +21,14 @@ from rulebook.registry import parse_game
 from rulebook.results import find as find_result
 from rulebook.results import titled
 from rulebook.script import find as find_script
-from rulebook.search import search
+from rulebook.search import consider
 from rulebook.strength import find as find_strength
 from rulebook.words import _
 from rulebook_widgets.badge import Badge
 from rulebook_widgets.board import Board
 from rulebook_widgets.calculator import CalculatorSession
 from rulebook_widgets.claims import ClaimSession
+from rulebook_widgets.classroom import ClassSession, chapter_of
 from rulebook_widgets.coaching import CoachedSession
 from rulebook_widgets.experiment import Experiment
 from rulebook_widgets.laboratory import Laboratory
@@ -38,22 +39,31 @@ from rulebook_widgets.pictures.fans import fans
 from rulebook_widgets.pictures.sheet import sheet
 from rulebook_widgets.pictures.solved import bars
 from rulebook_widgets.pictures.strengths import strengths
+from rulebook_widgets.practice import PracticeBoard, PracticeSession
+from rulebook_widgets.references import Page, sheet_of, words_of
 from rulebook_widgets.replays import ReplaySession
 from rulebook_widgets.scene import Picture, View
+from rulebook_widgets.setting import SettingBoard, SettingSession
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 
 __all__ = [
     "Figure",
     "calculator",
     "claim",
+    "class_tally",
     "exercise",
     "figure",
     "gallery",
+    "glossary",
     "lab",
     "play",
+    "practice",
+    "quick_reference",
     "quoted",
+    "referee",
     "replay",
     "search_fans",
+    "set_up",
     "solved",
     "strength",
     "survey",
@@ -140,9 +150,21 @@ def search_fans(game: str, position: str, *, seed: int = 1) -> Figure:
     names = [str(action) for action in rules.legal_actions(state)]
     if rules.current_player(state) < 0 or len(names) > MOST_ACTIONS:
         raise NotationError(f"'{position}': a seat must decide, and among {MOST_ACTIONS} actions at most")
-    found = {level: search(rules, state, budget, random.Random(seed)) for level, budget in LEVELS.items()}
+    found = {
+        level: consider(rules, state, budget, OVERLOOKS[level], random.Random(seed)) for level, budget in LEVELS.items()
+    }
     words = [f"{level}: {', '.join(f'{line.action} {line.visits}' for line in found[level])}" for level in found]
     return Figure(fans(found, names), "\n".join((titled(rules), _("Playouts that began with each action"), *words)))
+
+
+def quick_reference(game: str) -> Page:
+    """Return the rules of a game in short, on one sheet: `"hong"`. Raises `NotationError` for a game that is none."""
+    return sheet_of(parse_game(game).key)
+
+
+def glossary(game: str) -> Page:
+    """Return the defined words of a game, from A to Z: `"hong"`. Raises `NotationError` for a game that is none."""
+    return words_of(parse_game(game).key)
 
 
 def lab(game: str, *, bots: tuple[str, ...] = ("greedy",), games: int = 20, seed: int = 1) -> Laboratory:
@@ -169,6 +191,14 @@ def try_out(game: str, position: str) -> Board:
 def exercise(key: str) -> Board:
     """Return the exercise called `hong/name`. Raises `ExerciseError` if there is none."""
     return Board(ExerciseSession(find_exercise(key)))
+
+
+def class_tally(key: str) -> Board:
+    """Return the teacher's board: an exercise posed to a class, `hong/name` at first, and the tally of its answers.
+
+    Raises `ExerciseError` if there is no such exercise.
+    """
+    return Board(ClassSession(find_exercise(key), chapter_of))
 
 
 def claim(key: str) -> Badge:
@@ -203,4 +233,28 @@ def replay(key: str, *, step: int = 0) -> Board:
     script = find_script(key)
     if not 0 <= step < len(script.stops):
         raise ValueError(f"'{key}' has steps 0 to {len(script.steps)}; there is no step {step}")
-    return Board(ReplaySession(script, stop=step))
+    return Board(ReplaySession(script, stop=step, key=key))
+
+
+def referee(game: str, *, seed: int = 0) -> Board:
+    """Return a board on which the reader judges moves of a game, `"hong"`: legal, or forbidden by which rule?
+
+    Raises `PracticeError` for a game that is none.
+    """
+    return PracticeBoard(PracticeSession(game, (), seed))
+
+
+def practice(game: str, *rules: str, seed: int = 0) -> Board:
+    """Return a board to practise some rules of a game on, `"hong", "HO3.4"`; of a single one only whether it forbids.
+
+    Raises `PracticeError` for a game or a rule that cannot be practised.
+    """
+    return PracticeBoard(PracticeSession(game, rules, seed))
+
+
+def set_up(game: str, position: str = "") -> Board:
+    """Return a board to set up positions of a game on, empty or with one put up.
+
+    Raises `NotationError` for a game that is none, `IllegalAction` for a position that cannot be set up.
+    """
+    return SettingBoard(SettingSession(parse_game(game), position))

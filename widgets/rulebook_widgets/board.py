@@ -7,7 +7,10 @@ good state comes back and the reader is told.
 from __future__ import annotations
 
 import logging
+import os
+from collections import Counter
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache, partial
 from itertools import count
 from pathlib import Path
@@ -21,11 +24,14 @@ from rulebook_widgets.guard import Panel
 from rulebook_widgets.paint_canvas import Easel
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.session import Refusal, Session
+from rulebook_widgets.spotlight import shown
 from rulebook_widgets.thinker import THINKER
 from rulebook_widgets.thoughts import Thought
 
 log = logging.getLogger("rulebook")
 _NUMBERS = count(1)
+_NAMED: Counter[str] = Counter()
+"""How many boards of this page have been called the same."""
 
 
 @cache
@@ -37,11 +43,19 @@ def _chapters() -> dict[str, str]:
         return {}
 
 
+def _name(called: str) -> str:
+    """Return the name of one more board of this page: what it is called, with a number if another is called so."""
+    _NAMED[called] += 1
+    return called if _NAMED[called] == 1 else f"{called}/{_NAMED[called]}"
+
+
 def report_failure(error: Exception) -> None:
-    """Write a failure where it can be read: the kernel's log, or this process's."""
+    """Write a failure with its time and chapter where it can be read: the kernel's log, or this process's."""
     shell = get_ipython()
     kernel = getattr(shell, "kernel", None)
-    (kernel.log if kernel else log).exception("a board failed: %r", error)
+    chapter = os.environ.get("SCRIPT_NAME", "").rpartition("/")[2] or "a notebook"
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    (kernel.log if kernel else log).exception("%s: a board of %s failed: %r", now, chapter, error)
 
 
 class Board(Box):
@@ -52,10 +66,14 @@ class Board(Box):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        mark = f"rb-board-{next(_NUMBERS)}"
+        number = next(_NUMBERS)
+        mark = f"rb-board-{number}"
+        session.board = _name(session.key or str(number))
         self.easel = Easel(session.picture.sheet(), self.redraw, self._tapped)
         self.easel.canvas.add_class("rb-board").add_class(mark)
-        self.panel = Panel(mark=mark, setup=session.setup(), view=session.report(), chapters=_chapters())
+        self.panel = Panel(
+            mark=mark, setup=session.setup(), view=session.report(), link=session.link(), chapters=_chapters()
+        )
         self.panel.on_msg(self._heard)
         super().__init__([self.easel.canvas, self.panel])
         self.add_class("rb-table").add_class(f"rb-{session.kind}")
@@ -70,7 +88,7 @@ class Board(Box):
         """Return the widget for a live page, and picture and words for a page without a kernel."""
         bundle = super()._repr_mimebundle_(**kwargs) or {}
         report = self.session.report()
-        picture = self.session.picture.picture(self.session.state, self.session.view())
+        picture = shown(self.session.picture, self.session.state, self.session.view())
         words = [repr(self), report["task"]["words"]]
         return {**bundle, "image/svg+xml": svg(picture, report["describe"]), "text/plain": "\n".join(words)}
 
@@ -84,6 +102,9 @@ class Board(Box):
             case {"do": "letters"}:
                 self.easel.forget()
                 self.redraw()
+            case {"do": "shown", "width": int() | float() as pixels}:
+                if self.easel.sharpen(pixels):
+                    self.redraw()
             case _:
                 self.hear(lambda: self.session.handle(message))
 
@@ -112,6 +133,7 @@ class Board(Box):
         with self.panel.hold_sync():
             self.panel.setup = setup
             self.panel.view = view
+            self.panel.link = session.link()
         self._think()
 
     def _think(self) -> None:
@@ -140,7 +162,7 @@ class Board(Box):
     def redraw(self) -> None:
         """Draw the session's state; also when a page has just arrived."""
         session = self.session
-        self.easel.draw(session.picture.picture(session.state, session.view()), session.dark)
+        self.easel.draw(shown(session.picture, session.state, session.view()), session.dark)
 
     def close(self) -> None:
         """Close the board and all that belongs to it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +10,8 @@ from rulebook.game import NotationError
 from rulebook.games.dictator import Dictator
 from rulebook.games.dictator.cards import CARDS, KINDS, find
 from rulebook.games.dictator.odds import Odds, meeting, odds
-from rulebook.games.dictator.state import State
+from rulebook.games.dictator.state import GUILD, State
+from rulebook.link import Link, LinkError
 from rulebook.playthrough import History, Playthrough
 from rulebook.words import _
 from rulebook_widgets.session import Fields, Refusal, Session, hears
@@ -25,6 +27,7 @@ class CalculatorSession(Session):
     kind = "calculator"
     guards = False
     deaf = frozenset({"new", "player", "step", "back"})
+    opens = frozenset({"calculator"})
 
     def __init__(self, game: Dictator, battalions: Battalions, energy: tuple[int, int] = (6, 6)) -> None:
         """Raises `NotationError` for cards or Energy that two battalions cannot have."""
@@ -76,6 +79,24 @@ class CalculatorSession(Session):
         self._clear()
         energy = fields["energy"]
         self._set(self.battalions, (energy, self.energy[1]) if fields["side"] == 0 else (self.energy[0], energy))
+
+    def _show_link(self, link: Link) -> None:
+        """Show a battle of a link, if it is one that could be set here."""
+        first = link.line.states[0]
+        if link.kind == self.kind and isinstance(first, State):
+            self.battalions, self.energy = self._set_in(first)
+        super()._show_link(link)
+
+    def _set_in(self, state: State) -> tuple[Battalions, tuple[int, int]]:
+        """Return battalions and Energy that begin a battle; raises `LinkError` for what cannot be set here."""
+        if state.battle and len(state.battalions) == len(state.energy) == 2:
+            attacker, defender = (tuple(CARDS[card].name for card in one.cards) for one in state.battalions)
+            battalions = (attacker, () if state.battle.defender == GUILD else defender)
+            energy = (state.energy[0], state.energy[1])
+            with suppress(NotationError):
+                if _line(self.game, battalions, energy).state == state:
+                    return battalions, energy
+        raise LinkError(_("the battle"), _("it is none of two battalions that could be set here"))
 
     def _set(self, battalions: Battalions, energy: tuple[int, int]) -> None:
         try:

@@ -14,8 +14,9 @@ from rulebook.counsel import Counsel
 from rulebook.game import TERMINAL
 from rulebook.playthrough import Playthrough
 from rulebook.words import _
+from rulebook_widgets.presenting import PresentedSession
 from rulebook_widgets.scene import View
-from rulebook_widgets.session import KEYS, READER, Fields, Refusal, Session, hears
+from rulebook_widgets.session import KEYS, READER, Fields, Refusal, hears
 from rulebook_widgets.thoughts import Question, Thought
 
 ADVISE_KEYS, REVIEW_KEYS = ("h", "H"), ("c", "C")
@@ -23,7 +24,7 @@ ADVISE_KEYS, REVIEW_KEYS = ("h", "H"), ("c", "C")
 COACH_THINKS = _("The coach is thinking…")
 
 
-class CoachedSession(Session):
+class CoachedSession(PresentedSession):
     """A play table at which a reader can ask the coach."""
 
     def __init__(self, line: Playthrough, players: tuple[str, ...] = (), ply: int | None = None) -> None:

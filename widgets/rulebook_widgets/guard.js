@@ -3,8 +3,10 @@
 
 const QUIET = ["mousemove", "mouseup", "mouseout", "mouseenter", "mouseleave", "wheel", "touchstart", "touchmove",
   "touchend", "touchcancel", "keyup", "keypress", "contextmenu"];
-const BEAT = 2500;
-const PATIENCE = 6000;
+// How often the kernel is asked for a sign of life, how long it is waited for, and how often the time is looked at.
+const BEAT = 1500;
+const PATIENCE = 4000;
+const LOOK = 250;
 
 /** Return the one guard of this page, made by the first board that asks. */
 export function guard() {
@@ -42,16 +44,23 @@ export function guard() {
     for (const board of boards.values()) board.connection(ok);
   };
   let asked = Date.now();
+  let looked = Date.now();
   setInterval(() => {
+    const now = Date.now();
     const first = boards.values().next().value;
-    // While the page is still being set up the kernel is busy, not lost.
-    if (!first || document.hidden || document.getElementById("rb-wait")) { heard = Date.now(); return; }
+    // While the page is still being set up the kernel is busy, not lost; a page that has fallen asleep has none.
+    if (!first || document.hidden || window.rulebookAsleep || document.getElementById("rb-wait")) heard = now;
     // A page whose clock stood still (a sleeping laptop) gives the line time to answer first.
-    if (Date.now() - asked > 3 * BEAT) heard = Date.now();
-    asked = Date.now();
-    try { first.send({ do: "ping" }); } catch (error) { /* the silence that follows says it */ }
-    if (Date.now() - heard > PATIENCE) tell(false);
-  }, BEAT);
+    else if (now - looked > BEAT) heard = now;
+    else if (now - asked >= BEAT) {
+      asked = now;
+      try { first.send({ do: "ping" }); } catch (error) { /* the silence that follows says it */ }
+    }
+    looked = now;
+    if (now - heard > PATIENCE) tell(false);
+  }, LOOK);
+  // The browser knows of a cut at once.
+  window.addEventListener("offline", () => { if (boards.size) tell(false); });
 
   window.rulebookGuard = {
     watch(board) { boards.set(board.mark, board); },

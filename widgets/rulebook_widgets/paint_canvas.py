@@ -4,8 +4,8 @@ What is drawn while a cell runs never reaches a Voila page, a drawing error insi
 kernel, and one bad number stops every canvas of the page. So everything is drawn from a picture, in one held batch a
 picture, after all its numbers were checked; a page that has just arrived asks for it by `client_ready`.
 
-Canvases have twice the size they are shown at, so that they are sharp on dense screens. Sprites are canvases of their
-own, not shown; a picture stamps them.
+Canvases have twice the size of their pictures, so that they are sharp on dense screens, and more where a page shows
+them larger. Sprites are canvases of their own, not shown; a picture stamps them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from rulebook_widgets.paint_svg import FONT
 from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
 
 DENSITY = 2
+"""How many canvas pixels a picture's unit has, unless the page shows the picture larger."""
+DENSITIES = (DENSITY, 3, 4)
 SPRITE_PIXELS = 160
 """The longer side of a small sprite's canvas, in canvas pixels."""
 FARTHEST = 100_000.0
@@ -47,6 +49,7 @@ class BoardCanvas(Canvas):
         )
         self._ready = ready
         self._tapped = tapped
+        self.density = DENSITY
 
     def _handle_frontend_event(self, _widget: Any, content: Any, buffers: Any) -> None:
         event = content.get("event") if isinstance(content, dict) else None
@@ -55,7 +58,7 @@ class BoardCanvas(Canvas):
         elif event == "mouse_down":
             place = (content.get("x"), content.get("y"))
             sound = all(type(value) in (int, float) and math.isfinite(value) for value in place)
-            self._tapped(*(value / DENSITY for value in place)) if sound else self._tapped(None, None)
+            self._tapped(*(value / self.density for value in place)) if sound else self._tapped(None, None)
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
         """Ignore what a page says of the canvas: its size and layout are this side's to set."""
@@ -71,7 +74,7 @@ class Easel:
         self._painted: set[tuple[str, bool]] = set()
         self._size = (picture.width, picture.height)
         for sprite in picture.sprites:
-            _sprite_canvas(sprite)
+            _sprite_canvas(sprite, DENSITY)
 
     def _client_ready(self) -> None:
         self._painted.clear()
@@ -83,14 +86,15 @@ class Easel:
         check(picture, fresh)
         colours = palette.scheme(dark)
         sprites = {sprite.name: sprite for sprite in picture.sprites}
+        density = self.canvas.density
         with _held():
             for sprite in fresh:
-                _paint_sprite(sprite, colours)
+                _paint_sprite(sprite, colours, density)
             self.canvas.clear()
             self.canvas.save()
-            self.canvas.scale(DENSITY, DENSITY)
+            self.canvas.scale(density, density)
             for shape in picture.shapes:
-                _draw(self.canvas, shape, sprites, colours)
+                _draw(self.canvas, shape, sprites, colours, density)
             self.canvas.restore()
         self._painted |= {(sprite.key, dark) for sprite in fresh}
 
@@ -102,11 +106,29 @@ class Easel:
     def resize(self, picture: Picture) -> None:
         """Take pictures of another size; what was drawn is gone."""
         self._size = (picture.width, picture.height)
-        with self.canvas.hold_sync():
-            self.canvas.width, self.canvas.height = round(picture.width * DENSITY), round(picture.height * DENSITY)
+        self._fit()
         self.canvas.layout.width = f"{round(picture.width)}px"
         for sprite in picture.sprites:
-            _sprite_canvas(sprite)
+            _sprite_canvas(sprite, self.canvas.density)
+
+    def sharpen(self, pixels: float) -> bool:
+        """Take the width at which a page shows the canvas, in pixels of its screen; tell whether all is to be drawn.
+
+        The canvas gets as many pixels as are needed for sharp lines, four a unit of the picture at most.
+        """
+        density = next((dense for dense in DENSITIES if pixels <= dense * self._size[0]), DENSITIES[-1])
+        if density == self.canvas.density:
+            return False
+        self.canvas.density = density
+        self._painted.clear()
+        self._fit()
+        return True
+
+    def _fit(self) -> None:
+        width, height = self._size
+        with self.canvas.hold_sync():
+            self.canvas.width = round(width * self.canvas.density)
+            self.canvas.height = round(height * self.canvas.density)
 
     def forget(self) -> None:
         """Draw the sprites anew with the next picture, as when the page's letters have arrived."""
@@ -117,14 +139,14 @@ class Easel:
         self.canvas.close()
 
 
-_SPRITES: dict[str, Canvas] = {}
+_SPRITES: dict[tuple[str, int], Canvas] = {}
 
 
-def _sprite_canvas(sprite: Sprite) -> Canvas:
-    """Return the hidden canvas of a sprite, made once a kernel."""
-    key = sprite.key
+def _sprite_canvas(sprite: Sprite, density: int) -> Canvas:
+    """Return the hidden canvas of a sprite for boards of this density, made once a kernel."""
+    key = (sprite.key, density)
     if key not in _SPRITES:
-        scale = _sprite_scale(sprite)
+        scale = _sprite_scale(sprite, density)
         _SPRITES[key] = Canvas(
             width=math.ceil(sprite.width * scale),
             height=math.ceil(sprite.height * scale),
@@ -143,9 +165,9 @@ def _shared_layout() -> Layout:
     return _LAYOUTS[0]
 
 
-def _sprite_scale(sprite: Sprite) -> float:
+def _sprite_scale(sprite: Sprite, density: int) -> float:
     longer = max(sprite.width, sprite.height)
-    return SPRITE_PIXELS / longer if longer < SPRITE_PIXELS else float(DENSITY)
+    return SPRITE_PIXELS / longer * density / DENSITY if longer < SPRITE_PIXELS else float(density)
 
 
 @contextmanager
@@ -192,23 +214,23 @@ def check(picture: Picture, sprites: Iterable[Sprite]) -> None:
             raise PaintError(f"a negative size: {shape}")
 
 
-def _paint_sprite(sprite: Sprite, colours: dict[str, str]) -> None:
-    canvas = _sprite_canvas(sprite)
-    scale = _sprite_scale(sprite)
+def _paint_sprite(sprite: Sprite, colours: dict[str, str], density: int) -> None:
+    canvas = _sprite_canvas(sprite, density)
+    scale = _sprite_scale(sprite, density)
     canvas.clear()
     canvas.save()
     canvas.scale(scale, scale)
     canvas.translate(sprite.bleed, sprite.bleed)
     for shape in sprite.shapes:
-        _draw(canvas, shape, {}, colours)
+        _draw(canvas, shape, {}, colours, density)
     canvas.restore()
 
 
-def _draw(canvas: Canvas, shape: Shape, sprites: dict[str, Sprite], colours: dict[str, str]) -> None:
+def _draw(canvas: Canvas, shape: Shape, sprites: dict[str, Sprite], colours: dict[str, str], density: int) -> None:
     # Every style is set for every shape: a page that has just come knows of none.
     match shape:
         case Stamp(name, x, y, width, height):
-            _stamp(canvas, sprites[name], x, y, width, height)
+            _stamp(canvas, sprites[name], (x, y, width, height), density)
         case Text(x, y, words, size, fill, weight):
             canvas.font = f"{weight} {_n(size)}px {FONT}"
             canvas.text_align = "center"
@@ -241,11 +263,12 @@ def _trace(canvas: Canvas, shape: Path | Circle) -> None:
         steps[str(letter)](*(_n(value) for point in points for value in point))
 
 
-def _stamp(canvas: Canvas, sprite: Sprite, x: float, y: float, width: float, height: float) -> None:
+def _stamp(canvas: Canvas, sprite: Sprite, frame: tuple[float, float, float, float], density: int) -> None:
     """Draw a sprite's canvas into a rectangle, and what it bleeds around it."""
+    x, y, width, height = frame
     across, down = width / sprite.inner_width, height / sprite.inner_height
     left, top = _n(x - sprite.bleed * across), _n(y - sprite.bleed * down)
-    canvas.draw_image(_sprite_canvas(sprite), left, top, _n(sprite.width * across), _n(sprite.height * down))
+    canvas.draw_image(_sprite_canvas(sprite, density), left, top, _n(sprite.width * across), _n(sprite.height * down))
 
 
 def _n(value: float) -> float:

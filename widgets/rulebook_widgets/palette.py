@@ -49,11 +49,17 @@ def scheme(dark: bool = False) -> dict[str, str]:
 
 
 def css() -> str:
-    """Return the palette as CSS custom properties (`--rb-ink` …), dark under `prefers-color-scheme`."""
+    """Return the palette as CSS custom properties (`--rb-ink` …), dark under `prefers-color-scheme`.
+
+    Still pictures hold their own light colours; what trades places in the dark is coloured by its class.
+    """
     light = "".join(f"--rb-{name}:{value};" for name, value in scheme().items())
     dark = "".join(f"--rb-{name}:{pair[1]};" for name, pair in SCHEMED.items())
+    stills = "".join(
+        f".rb-{name}-fill{{fill:var(--rb-{name})}}.rb-{name}-stroke{{stroke:var(--rb-{name})}}" for name in SCHEMED
+    )
     return (
         f":root{{color-scheme:light dark;{light}}}"
         f"@media (prefers-color-scheme: dark){{:root{{{dark}}}}}"
-        f"@media print{{:root{{{light}}}}}"
+        f"@media print{{:root{{{light}}}}}{stills}"
     )

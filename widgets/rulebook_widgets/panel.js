@@ -104,7 +104,9 @@ function modesPart(view, send, id) {
 }
 
 function rowPart(view, setup, send, id) {
-  const parts = [modesPart(view, send, id), barPart(view, setup, send), coachBar(view, send)].filter((part) => part !== null);
+  const moves = setup.kind !== "practice" && (setup.kind !== "exercise" || view.exercise.kind === "move");
+  const acts = moves ? [modesPart(view, send, id), barPart(view, setup, send), coachBar(view, send)] : [];
+  const parts = [...acts, presentButton(setup, id), shareButton(setup, send)].filter((part) => part !== null);
   return parts.length ? make("div", "rb-row", {}, ...parts) : null;
 }
 
@@ -233,7 +235,7 @@ function choose(label, values, value, changed, focus) {
   return make("label", "rb-choice", {}, make("span", "", {}, label), select);
 }
 
-function playersPart(view, setup, send) {
+function playersPart(view, setup, send, id) {
   const seats = setup.seats.map((seat, at) => choose(seat, setup.players, view.players[at],
     (player) => send({ do: "player", seat: at, player }), `seat-${at}`));
   const tempers = view.tempers.map((temper) => choose(temper.label, temper.choices, temper.value,
@@ -242,7 +244,9 @@ function playersPart(view, setup, send) {
   const who = make("div", "rb-grid", {}, ...seats, dice, ...tempers);
   who.append(make("label", "rb-option", {}, make("input", "", { type: "checkbox", checked: view.alone, "data-focus": "alone",
     onchange: (event) => send({ do: "alone", on: event.target.checked }) }), "Hide the sums, I count myself"));
-  if (setup.kind !== "replay") return fold("players", "Players and new game", false, who, newPart(setup, send));
+  if (setup.kind !== "replay") {
+    return fold("players", "Players and new game", false, who, newPart(setup, send), openPart(send, id));
+  }
   if (view.replay.left !== null) return fold("players", "Players and dice", false, who);
   return fold("play-on", "Play on from here", false, who, make("div", "rb-bar", {},
     button("Play on", send, { do: "leave" }, true, { class: "rb-button rb-main", "data-focus": "leave" }),
@@ -254,8 +258,24 @@ function chancePart(view, send) {
   if (!view.outcomes) return null;
   const few = view.outcomes.length <= FEW_OUTCOMES;
   const outcomes = view.outcomes.map(([notation, words]) => make("button", few ? "rb-button rb-outcome" : "rb-line",
-    { type: "button", "data-focus": `outcome-${notation}`, onclick: () => send({ do: "type", text: notation }) }, words));
-  return make("section", "rb-chance", { "aria-label": "Choose what chance does" },
+    { type: "button", "data-focus": `outcome-${notation}`, onclick: () => {
+      if (field) field.value = "";
+      send({ do: "type", text: notation });
+    } }, words));
+  const sift = () => {
+    for (const each of outcomes) each.hidden = !each.textContent.toLowerCase().includes(field.value.trim().toLowerCase());
+  };
+  const first = (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    outcomes.find((each) => !each.hidden)?.click();
+  };
+  const field = few ? null : make("input", "rb-field rb-find", { type: "search", placeholder: "Find an outcome",
+    "aria-label": "Find an outcome", autocomplete: "off", maxlength: 60, "data-focus": "outcomes", "data-keep": "outcomes",
+    oninput: sift, onkeydown: first });
+  // What is looked for comes back into the field only after the painting.
+  if (field) queueMicrotask(sift);
+  return make("section", "rb-chance", { "aria-label": "Choose what chance does" }, field,
     make("div", few ? "rb-outcomes" : "rb-legal rb-many", { role: "group" }, ...outcomes),
     button("Let chance decide", send, { do: "roll" }, true, { "data-focus": "roll" }));
 }
@@ -326,9 +346,9 @@ function calculatorPart(view, send) {
   const bar = (line) => make("figure", "rb-odds", {},
     make("figcaption", "", {}, `The attacker, ${line.label}`),
     make("div", "rb-odds-bar", { role: "img", "aria-label": line.shares.map((part) => `${part.word} ${part.percent} %`).join(", ") },
-      ...line.shares.map((part, at) => make("span", `rb-share rb-share-${at}`, { style: `flex-grow:${part.percent}` }))),
+      ...line.shares.map((part, at) => make("span", `rb-portion rb-portion-${at}`, { style: `flex-grow:${part.percent}` }))),
     make("ul", "rb-odds-words", {}, ...line.shares.map((part, at) => make("li", "", {},
-      make("span", `rb-key rb-share-${at}`, { "aria-hidden": "true" }), `${part.word} `,
+      make("span", `rb-key rb-portion-${at}`, { "aria-hidden": "true" }), `${part.word} `,
       make("strong", "", {}, `${part.percent} %`), make("span", "rb-note", {}, ` ${part.fraction}`)))));
   return make("div", "rb-calculator", {}, make("div", "rb-armies", {}, half(0), half(1)), ...shown.odds.map(bar));
 }
@@ -355,6 +375,7 @@ function paint(el, view, setup, send, id, chapters) {
   const exercise = setup.kind === "exercise";
   const full = setup.kind === "play" || setup.kind === "replay";
   const sums = full || setup.kind === "calculator";
+  const setting = setup.kind === "setting";
   const parts = [
     view.calculator ? calculatorPart(view, send) : null,
     exercise ? exercisePart(view, setup, send, chapters, id) : null,
@@ -365,19 +386,20 @@ function paint(el, view, setup, send, id, chapters) {
     veilPart(view, send),
     refusalPart(view, chapters, send),
     ...PARTS.map((part) => part(view, setup, send, chapters, id)),
-    !exercise || view.exercise.kind === "move" ? rowPart(view, setup, send, id) : null,
+    rowPart(view, setup, send, id),
+    setting ? settingPart(view, setup, send) : null,
     chancePart(view, send),
     coachPart(view, chapters, send),
     view.replay ? null : toldPart(view, chapters),
     view.note ? make("p", "rb-note", {}, view.note) : null,
     view.auto ? make("div", "rb-bar", {}, button("Step the bots", send, { do: "step" }, true, { "data-focus": "step" })) : null,
-    setup.kind === "replay" ? playersPart(view, setup, send) : null,
+    setup.kind === "replay" ? playersPart(view, setup, send, id) : null,
     sums ? countPart(view, setup, send, chapters) : null,
     full ? memoPart(view, send) : null,
-    full ? logPart(view, setup, send) : null,
-    sums || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
-    full || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,
-    setup.kind === "play" ? playersPart(view, setup, send) : null,
+    full || setting ? logPart(view, setup, send) : null,
+    sums || setting || (exercise && view.exercise.kind === "move") ? legalPart(view, setup, send) : null,
+    full || setting || (exercise && view.exercise.kind === "move") || setup.kind === "try" ? typePart(view, setup, send, id) : null,
+    setup.kind === "play" ? playersPart(view, setup, send, id) : null,
   ];
   el.replaceChildren(...parts.filter((part) => part !== null));
   for (const part of el.querySelectorAll("[data-fold]")) if (part.dataset.fold in open) part.open = open[part.dataset.fold];
@@ -391,8 +413,8 @@ function paint(el, view, setup, send, id, chapters) {
     }
   }
   if (focused) {
-    const again = control(el, focused) || (then && control(el, then));
-    if (again && !again.disabled) again.focus({ preventScroll: true });
+    const again = [focused, then].map((name) => name && control(el, name)).find((item) => item && !item.disabled);
+    if (again) again.focus({ preventScroll: true });
   }
 }
 
@@ -406,7 +428,8 @@ function render({ model, el }) {
   const described = make("p", "rb-hidden", { id: `${mark}-words` });
   const live = make("p", "rb-hidden", { "aria-live": "polite", role: "status" });
   const bar = model.get("setup").kind === "replay" ? replayBar(send, mark) : null;
-  el.append(...(bar ? bar.elements : []), shown, described, live);
+  const sheet = linkSheet(el);
+  el.append(...(bar ? bar.elements : []), shown, described, live, sheet.element);
 
   const canvas = () => document.querySelector(`canvas.${mark}`);
   const label = () => {
@@ -424,6 +447,7 @@ function render({ model, el }) {
     if (!view.task) return;
     if (bar) bar.update(view);
     paint(shown, view, setup, send, mark, model.get("chapters"));
+    sheet.update(view, setup);
     described.textContent = view.describe;
     if (live.textContent !== view.announce) live.textContent = view.announce;
     const rules = view.lit.join(" ");
@@ -455,7 +479,9 @@ function render({ model, el }) {
   page.watch({ mark, send, press, keys: () => model.get("setup").keys || [],
     connection: (ok) => el.classList.toggle("rb-lost", !ok) });
   update();
+  const unfollow = followBoard(model, el, send);
   return () => {
+    unfollow();
     page.leave(mark);
     if (bar) bar.close();
     document.removeEventListener("click", onRule);

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulebook.game import Remark
+from rulebook.link import Link, LinkError
 from rulebook.playthrough import History
 from rulebook.script import Ask, Script, Step
 from rulebook.words import _
@@ -27,9 +28,12 @@ class ReplaySession(CoachedSession):
 
     kind = "replay"
     deaf = frozenset({"new"})
+    opens = frozenset({"replay"})
 
-    def __init__(self, script: Script, players: tuple[str, ...] = (), stop: int = 0) -> None:
+    def __init__(self, script: Script, players: tuple[str, ...] = (), stop: int = 0, key: str = "") -> None:
+        """`key` is what the script is found by, `game/name`; without one there is no link to the replay."""
         self.script = script
+        self.key = key
         self.left_at: int | None = None
         """The stop at which the script was left, or `None` on script."""
         self.left_ply = 0
@@ -82,6 +86,16 @@ class ReplaySession(CoachedSession):
     def coached(self) -> bool:
         """Whether the coach can be asked: off script."""
         return not self.on_script
+
+    @property
+    def supposing(self) -> bool:
+        """Whether a "what if" is being tried: off script."""
+        return not self.on_script
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a teacher can choose the dice and draws here: on script they fall as they fell."""
+        return not self.on_script and super().chooses
 
     @property
     def thinker(self) -> str:
@@ -152,6 +166,14 @@ class ReplaySession(CoachedSession):
         """Return what stands beside the board while one game is played, and the keys that are heard."""
         setup = super().setup()
         return setup | {"keys": (*setup["keys"], "Home", "End")} if self.steers else setup
+
+    def linked(self) -> Link | None:
+        """Return what a link to this replay holds: the ply reached, and off script the reader's own line."""
+        if not self.key:
+            return None
+        if self.left_at is None:
+            return self._linked(self.script.line, self.history.ply)
+        return self._linked(self.history.line, self.history.ply, self.left_ply)
 
     def _announce(self, task: Remark) -> str:
         if self.refusal or self.said is not None:
@@ -324,6 +346,18 @@ class ReplaySession(CoachedSession):
         self.mine = (self.left_at, self.left_ply, self.history)
         self._arrive(self.left_at)
 
+    def _suppose(self, fields: Fields) -> None:
+        if self.on_script:
+            self._play_on(fields)
+        else:
+            super()._suppose(fields)
+
+    def _resume(self, fields: Fields) -> None:
+        if self.on_script:
+            super()._resume(fields)
+        else:
+            self._back(fields)
+
     @hears("mine")
     def _mine(self, _fields: Fields) -> None:
         """Return to the reader's own line, as it was left for the script."""
@@ -343,6 +377,26 @@ class ReplaySession(CoachedSession):
             self.refusal = Refusal(_("On script the script is played."), advice=_("Press Play on first."))
             return
         super()._step(fields)
+
+    def _show_link(self, link: Link) -> None:
+        """Show a ply of the script, or a line of the reader's own that leaves it; the one left is kept."""
+        if link.kind != "replay" or link.key != self.key:
+            raise LinkError(_("the link"), _("it is of another board than this replay"))
+        mine = self.mine if self.left_at is None else (self.left_at, self.left_ply, self.history)
+        self._sit(link)
+        self.cursor = ""
+        ply = link.ply if link.left is None else link.left
+        self._arrive(bisect_right(self._plies, ply) - 1)
+        self.mine = mine
+        if link.left is None:
+            self.history = self.history.go(ply)
+        else:
+            self.left_at, self.left_ply = self.at, link.left
+            self.history = History(link.line, link.ply, (self.script.line,))
+        self._opened()
+
+    def _to_start(self, _fields: Fields) -> None:
+        self._visit(0)
 
     # What a session hears, on script
 

@@ -124,6 +124,14 @@ class View:
     plain: bool = False
     """Whether what stands complete is left unlit, for exercises that ask for it."""
     dark: bool = False
+    spot: bool = False
+    """Whether all is dimmed but what is spoken of."""
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """The places that are spoken of: lit, refused, selected, touched by the last ply, under the cursor."""
+        cursor = (self.cursor,) if self.cursor else ()
+        return tuple(dict.fromkeys((*self.glow, *self.refused, *self.selection, *self.last, *cursor)))
 
 
 @dataclass

@@ -1,8 +1,4 @@
-"""The served book: stand-alone Voila on the book's folder, with the book's own pages.
-
-Stand-alone Voila lets no visitor run code. Kernels end when their readers leave: the page's farewell needs a cookie
-that is set before a kernel starts; a kernel whose reader is cut off is culled.
-"""
+"""The commands that open the book: as an app for readers, and in JupyterLab."""
 
 from __future__ import annotations
 
@@ -12,17 +8,13 @@ import re
 import socket
 import subprocess
 import sys
-from functools import lru_cache, partial
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from rulebook.book import Book, BookError
 
 PORT = 8866
-IDLE_SECONDS = 600
-SHARE = Path(str(files(__package__).joinpath("share/jupyter")))
-PUBLISHED = [r".*\.(png|jpg|gif|svg)"]
+LEAST_SECONDS = 10
+MOST_KERNELS = 10_000
 
 
 class UsageError(ValueError):
@@ -33,19 +25,80 @@ def serve(argv: list[str]) -> int:
     """Serve the book until interrupted; return 2 if an option is off."""
     parser = _parser("rulebook serve", "Serve the book as an app.")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen at")
-    parser.add_argument("--idle", type=int, default=IDLE_SECONDS, help="seconds until a kernel without a reader ends")
+    parser.add_argument("--base-url", default="/", help="the path before all addresses, as behind a proxy: /rules/")
+    parser.add_argument("--idle", type=int, default=1200, help="seconds until the boards of a quiet reader fall asleep")
+    parser.add_argument("--away", type=int, default=180, help="seconds until a kernel ends whose page lost its line")
+    parser.add_argument("--readers", type=int, default=0, help="how many kernels may run at once (0: no limit)")
+    parser.add_argument("--spares", type=int, default=1, help="how many kernels are kept warm for the next readers")
+    parser.add_argument(
+        "--framed-by",
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="another site that may show the book in a frame: https://school.example",
+    )
+    parser.add_argument(
+        "--hub",
+        action="store_true",
+        help="be the server of one user of a JupyterHub, which says where to listen and who may read",
+    )
     options = parser.parse_args(argv)
     try:
         folder = find_book(options.book)
-        if options.idle < 10:
-            raise UsageError(f"--idle {options.idle}: at least 10 seconds")
-        port = free_port(options.host, options.port)
+        _check(options)
+        if options.hub:
+            _ask_hub(options)
+        port = options.port if options.hub else free_port(options.host, options.port)
     except (UsageError, BookError) as error:
         print(f"rulebook serve: {error}", file=sys.stderr)
         return 2
-    print(f"The book is at http://{options.host}:{port}/ (stop with Ctrl+C)", flush=True)
-    _app(folder, options.host, port, options.browser, options.idle).start()
+    # Imported late: the commands that serve nothing need not wait for it.
+    from rulebook_widgets.app import Serving, make_app
+
+    serving = Serving(
+        folder,
+        options.host,
+        port,
+        options.base_url,
+        options.browser,
+        options.idle,
+        options.away,
+        options.readers,
+        options.spares,
+        tuple(options.framed_by),
+        options.hub,
+    )
+    print(f"The book is at http://{options.host}:{port}{options.base_url} (stop with Ctrl+C)", flush=True)
+    make_app(serving).start()
     return 0
+
+
+def _ask_hub(options: argparse.Namespace) -> None:
+    """Take from the hub where to listen; raises `UsageError`."""
+    try:
+        from rulebook_widgets import hub
+    except ImportError as error:
+        raise UsageError("--hub: JupyterHub is not installed: pip install 'rulebook[hub]'") from error
+    try:
+        options.host, options.port, options.base_url = hub.address(os.environ)
+    except hub.NoHub as error:
+        raise UsageError(f"--hub: {error}") from error
+    options.browser = False
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Raise `UsageError` for an option that cannot be."""
+    for name in ("idle", "away"):
+        if getattr(options, name) < LEAST_SECONDS:
+            raise UsageError(f"--{name} {getattr(options, name)}: at least {LEAST_SECONDS} seconds")
+    for name in ("readers", "spares"):
+        if not 0 <= getattr(options, name) <= MOST_KERNELS:
+            raise UsageError(f"--{name} {getattr(options, name)}: from 0 to {MOST_KERNELS}")
+    if not re.fullmatch(r"/([\w.~-]+/)*", options.base_url):
+        raise UsageError(f"--base-url {options.base_url}: a path that begins and ends with a slash, /rules/")
+    for origin in options.framed_by:
+        if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", origin):
+            raise UsageError(f"--framed-by {origin}: the scheme and name of a site alone, https://school.example")
 
 
 def jupyter(argv: list[str]) -> int:
@@ -109,118 +162,6 @@ def free_port(host: str, port: int, tries: int = 50) -> int:
                 print(f"Port {port} is busy; taking {candidate}.")
             return candidate
     raise UsageError(f"--port {port}: no free port from there on, or {host} is no address of this machine")
-
-
-def _app(folder: Path, host: str, port: int, browser: bool, idle: int) -> Any:
-    """Return Voila set up for the book."""
-    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), *filter(None, [os.environ.get("JUPYTER_PATH")])])
-    # Imported late: Jupyter reads its paths when it is imported.
-    import tornado.web
-    from jupyter_server.utils import url_path_join
-    from traitlets.config import Config
-    from voila.app import Voila
-    from voila.handler import BaseVoilaHandler
-    from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
-
-    from rulebook_widgets import mended, pages, palette
-
-    book = partial(_current, folder)
-
-    class NotFound(BaseVoilaHandler):
-        """Answers every address that is no page of the book, in words."""
-
-        def get(self) -> None:
-            """Refuse."""
-            raise tornado.web.HTTPError(404)
-
-    class Mended(tornado.web.RequestHandler):
-        """Answers with a script of the app that had to be mended."""
-
-        def initialize(self, script: str) -> None:
-            """Take the script."""
-            self.script = script
-
-        def get(self) -> None:
-            """Send it."""
-            self.set_header("Content-Type", "text/javascript; charset=utf-8")
-            self.finish(self.script)
-
-    class Channels(VoilaKernelWebsocketHandler):
-        """A page's line to its kernel.
-
-        Voila reads each binary message as the protocol that its own pages choose; with the older one, which any
-        visitor may choose, the length it reads is astronomic, and the server would count up to it for ever.
-        """
-
-        def write_message(self, message: Any, binary: bool = False) -> Any:
-            """Send a message; of the older protocol, as it is."""
-            older = isinstance(message, bytes) and self.selected_subprotocol is None
-            sender = super(VoilaKernelWebsocketHandler, self) if older else super()
-            return sender.write_message(message, binary)
-
-    class BookApp(Voila):
-        """Voila without its tree of notebooks: the book's index is the front page."""
-
-        def init_handlers(self) -> list[Any]:
-            """Return Voila's handlers for chapters, kernels and files."""
-            shown = [entry for entry in super().init_handlers() if not _lists_files(str(entry[0]))]
-            shown = [entry for entry in shown if entry[0] != self.server_url]
-            lines = {VoilaKernelWebsocketHandler: Channels}
-            shown = [(entry[0], lines.get(entry[1], entry[1]), *entry[2:]) for entry in shown]
-            front = url_path_join(self.base_url, "voila/render/index.ipynb")
-            away = (self.server_url, tornado.web.RedirectHandler, {"url": front, "permanent": False})
-            words = {"voila_configuration": self.voila_configuration}
-            strange = (url_path_join(self.base_url, r"voila/render/(?!.*\.ipynb$).*"), NotFound, words)
-            scripts = [
-                (re.escape(url_path_join(self.server_url, "voila/labextensions", path)), Mended, {"script": script})
-                for path, script in mended.mended_scripts(self.labextensions_path)
-            ]
-            return [strange, *scripts, *shown, away, (r".*", NotFound, words)]
-
-        @property
-        def display_url(self) -> str:
-            return f"http://{host}:{self.port}/"
-
-    config = Config()
-    config.VoilaConfiguration.template = "rulebook"
-    config.VoilaConfiguration.allow_template_override = "NO"
-    config.VoilaConfiguration.allow_theme_override = "NO"
-    config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.strip_sources = True
-    config.VoilaConfiguration.file_allowlist = PUBLISHED
-    config.VoilaConfiguration.prelaunch_hook = _welcome
-    config.MappingKernelManager.cull_idle_timeout = idle
-    config.MappingKernelManager.cull_interval = min(60, idle)
-    config.VoilaExporter.filters = {
-        "rule_paragraphs": lambda html: pages.rule_paragraphs(html, book()),
-        "live": pages.live,
-        "still": pages.still,
-        "page": lambda name: pages.page(name, book()),
-        "rules_json": lambda _name: pages.rules_json(book()),
-        "palette": lambda _name: palette.css(),
-    }
-    app = BookApp(config=config, root_dir=str(folder), ip=host, port=port, port_retries=0, open_browser=browser)
-    app.initialize([])
-    return app
-
-
-def _current(folder: Path) -> Book:
-    """Return the book as its files stand now, read again only when one of them has changed."""
-    return _read(folder, tuple(sorted((path.name, path.stat().st_mtime_ns) for path in folder.glob("*.ipynb"))))
-
-
-@lru_cache(maxsize=1)
-def _read(folder: Path, _stamps: tuple[tuple[str, int], ...]) -> Book:
-    return Book.read(folder)
-
-
-def _lists_files(pattern: str) -> bool:
-    return "/voila/tree" in pattern or "/voila/api/contents" in pattern
-
-
-def _welcome(req: Any, notebook: Any, cwd: str) -> None:
-    """Set the cookie without which the page's farewell, which ends its kernel, would be refused."""
-    req.xsrf_token  # noqa: B018 (reading it sets the cookie)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ a list of results:
       "games": 400,
       "seed": 1,
       "made": "2026-08-01",
-      "playouts": {"easy": 4},              the budget a decision of each bot that has one; left out if none has
+      "playouts": {"easy": 1},              the budget a decision of each bot that has one; left out if none has
       "figures": {"turns": [44.1, 42.9, 45.3], "seat 0": [0.52, 0.47, 0.57], …}
     }
 

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from rulebook.game import AnyGame
+from rulebook.setting import Setting
 from rulebook_widgets.pictures.dictator import DictatorPicture
 from rulebook_widgets.pictures.dragonheart import DragonheartPicture
 from rulebook_widgets.pictures.gong import GongPicture
 from rulebook_widgets.pictures.hong import HongPicture
+from rulebook_widgets.pictures.setting import SettingPicture
 from rulebook_widgets.pictures.wuxia import WuxiaPicture
 from rulebook_widgets.scene import Picture, View
 
@@ -70,5 +72,7 @@ PICTURES: dict[str, Callable[[Any], GamePicture]] = {
 
 
 def picture_of(game: AnyGame) -> GamePicture:
-    """Return how `game` looks."""
+    """Return how `game` looks; setting up looks like the game that is set up."""
+    if isinstance(game, Setting):
+        return SettingPicture(game, picture_of(game.game))
     return PICTURES[game.key](game)

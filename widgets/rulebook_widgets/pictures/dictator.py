@@ -347,7 +347,7 @@ class DictatorPicture:
         if pair(state, view.selection):
             shapes += self._swapping(state, table)
         elif state.stage in FIGHTING and state.battle and (not table.shown or len(table.shown) > 1 or self._vs(state)):
-            shapes += self._fight(state, table)
+            shapes += self._fight(state, table, view.plain)
         elif table.shown:
             shapes += self._heading(state, table.shown[0])
         return shapes
@@ -400,8 +400,8 @@ class DictatorPicture:
                 shapes += [polygon(points, "", "white", 7), polygon(points, "indigo", "indigo", 2)]
         return shapes
 
-    def _fight(self, state: State, table: Table) -> list[Shape]:
-        """Return the sums of both sides, the dice, and what stands between the two rows."""
+    def _fight(self, state: State, table: Table, plain: bool) -> list[Shape]:
+        """Return the dice, what stands between the two rows, and the sums of both sides unless `plain`."""
         battle = state.battle
         assert battle is not None
         shapes: list[Shape] = []
@@ -420,11 +420,12 @@ class DictatorPicture:
             if unit is None and self._gone(state):
                 continue
             total = strength(self.game, state, side)
-            shapes.append(Text(COLUMN + 56, y + 15, str(total), 23, "ink", 700))
             die = battle.dice[side]
+            if not plain:
+                shapes.append(Text(COLUMN + 56, y + 15, str(total), 23, "ink", 700))
             if die or slim:
                 shapes.append(Stamp(f"die-{die}", COLUMN + 5, y + 28, 24, 24))
-            if die:
+            if die and not plain:
                 shapes.append(Text(COLUMN + 39, y + 40, "=", 17, "ink", 600))
                 shapes.append(Text(COLUMN + 62, y + 40, str(total + die), 23, "ink", 700))
             if unit is None:
@@ -552,8 +553,8 @@ class DictatorPicture:
     # Words and gestures
 
     def describe(self, state: State, plain: bool = False) -> str:
-        """Return the position in words, as far as it is seen."""
-        return words.describe(self.game, state, self.viewer)
+        """Return the position in words, as far as it is seen; `plain` leaves out the sums of a battle."""
+        return words.describe(self.game, state, self.viewer, plain)
 
     def say_place(self, state: State, place: str, plain: bool = False) -> str:
         """Return a place and what lies there, in words."""

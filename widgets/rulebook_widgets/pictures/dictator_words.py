@@ -103,8 +103,8 @@ def battalion_words(game: Any, state: State, battalion: Battalion, viewer: int |
     return _("{said}; active").format(said=said) if battalion.key == state.active else said
 
 
-def side_words(game: Any, state: State, side: int) -> str:
-    """Return a side of the battle: its name, its Strength, its die."""
+def side_words(game: Any, state: State, side: int, plain: bool = False) -> str:
+    """Return a side of the battle: its name, its die, and its sums unless `plain`."""
     battle = state.battle
     assert battle is not None
     key = battle.attacker if side == ATTACKER else battle.defender
@@ -112,6 +112,8 @@ def side_words(game: Any, state: State, side: int) -> str:
     who = game.token(unit) if unit else _("Guild {number}").format(number=guild_number(battle.sector))
     if key != GUILD and unit is None:
         return _("a battalion that is no more")
+    if plain:
+        return _("{who}, die {die}").format(who=who, die=battle.dice[side]) if battle.dice[side] else who
     total = strength(game, state, side)
     if not battle.dice[side]:
         return _("{who} with Strength {total}").format(who=who, total=total)
@@ -119,8 +121,11 @@ def side_words(game: Any, state: State, side: int) -> str:
     return said.format(who=who, total=total, die=battle.dice[side], sum=total + battle.dice[side])
 
 
-def describe(game: Any, state: State, viewer: int | None) -> str:
-    """Return the position in words: battalions, battle, Energy, Guilds, Dump, and whose decision it is."""
+def describe(game: Any, state: State, viewer: int | None, plain: bool = False) -> str:
+    """Return the position in words: battalions, battle, Energy, Guilds, Dump, and whose decision it is.
+
+    `plain` leaves out the sums of a battle.
+    """
     seats = game.mission_data.seats
     said = [_("Dictator-Control, {mission}.").format(mission=game.mission_data.name)]
     for seat, who in enumerate(seats):
@@ -132,10 +137,8 @@ def describe(game: Any, state: State, viewer: int | None) -> str:
         lines = [f"{battalion_words(game, state, battalion, viewer)}." for battalion in own]
         said.append(f"{who}: {' '.join(lines) or _('no battalion on the map.')}")
     if state.battle:
-        attack = _("Battle: {attacker} attacks {defender}.")
-        said.append(
-            attack.format(attacker=side_words(game, state, ATTACKER), defender=side_words(game, state, DEFENDER))
-        )
+        attacker, defender = (side_words(game, state, side, plain) for side in (ATTACKER, DEFENDER))
+        said.append(_("Battle: {attacker} attacks {defender}.").format(attacker=attacker, defender=defender))
     said.append(note(game, state))
     left = [f"{guild_number(sector)} {CITY.names[sector]}" for sector in GUILDS if state.guild_at(sector)]
     said.append(_("Guilds left: {guilds}.").format(guilds=", ".join(left) or _("none")))

@@ -92,7 +92,7 @@ class WuxiaPicture:
         frames, look = self.frames(state), self._look(state)
         asked = band.question(self.game, state, view)
         shapes: list[Shape] = [Stamp(self._ground.name, 0, 0, WIDTH, HEIGHT)]
-        if asked.zone != NOBODY:
+        if asked.zone != NOBODY and not view.plain:
             shapes += stage.reach(asked.zone, 0.55 if state.zone != NOBODY else 0.3)
         shapes += stage.pieces(state)
         if asked.zone != NOBODY:

@@ -46,7 +46,8 @@ def describe(game: Wuxia, state: State, look: Eyes, plain: bool) -> str:
     if state.dice:
         said.append(_("Dice: {dice}.").format(dice=", ".join(map(str, state.dice))))
     if state.zone != NOBODY:
-        said.append(zone_said(game, state, state.zone, plain or state.card != NO_CARD))
+        chosen = state.card != NO_CARD
+        said.append(zone_seen(state, state.zone, plain) if chosen else zone_said(game, state, state.zone, plain))
     if state.card != NO_CARD:
         said.append(_chosen_said(game, state))
     said.append(_task_said(game, state))
@@ -144,18 +145,27 @@ def open_zone(state: State, zone: int) -> bool:
     return layouts(state.cells, state.flags, state.turn)[zone] >= 0
 
 
-def zone_said(game: Wuxia, state: State, zone: int, plain: bool) -> str:
-    """Return a zone: its cells, what it looks like to the player on turn, and which card fits it unless `plain`."""
+def zone_seen(state: State, zone: int, plain: bool) -> str:
+    """Return the cells of a zone, and unless `plain` what they look like to the player on turn."""
     cells = ", ".join(STAGE.names[cell] for cell in STAGE.inside[zone])
-    seen = layout(state.cells, state.turn, zone)
-    said = _("Zone {zone} ({cells}) is {layout} for {player}.").format(
-        zone=zone + 1, cells=cells, layout=drawn(seen), player=SEATS[state.turn]
+    if plain:
+        return _("Zone {zone}: {cells}.").format(zone=zone + 1, cells=cells)
+    return _("Zone {zone} ({cells}) is {layout} for {player}.").format(
+        zone=zone + 1, cells=cells, layout=drawn(layout(state.cells, state.turn, zone)), player=SEATS[state.turn]
     )
+
+
+def zone_said(game: Wuxia, state: State, zone: int, plain: bool) -> str:
+    """Return a zone: its cells, what it looks like to the player on turn, and which card fits it.
+
+    `plain` tells the cells alone.
+    """
+    said = zone_seen(state, zone, plain)
     if plain:
         return said
     if not open_zone(state, zone):
         return said + " " + _("It cannot be chosen.")
-    card = game.cards.fitting[seen]
+    card = game.cards.fitting[layout(state.cells, state.turn, zone)]
     if card == NO_CARD:
         return said + " " + _("No card fits it.")
     found = f"{how_it_fits(game, state, card, zone)}."

@@ -14,7 +14,7 @@ from them. Cards, City and missions are data: `cards.toml`, `city.toml`, `missio
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -119,9 +119,9 @@ class Dictator(Game[State, Action]):
         """Return everything that can be tried: any battalion, card and sector."""
         return attempts.attempts(self, state)
 
-    def objection(self, state: State, action: Action) -> Objection | None:
-        """Return `None` if `action` is legal, else the rule that forbids it and why."""
-        return referee.objection(self, state, action)
+    def objections(self, state: State, action: Action) -> Iterator[Objection]:
+        """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
+        return referee.objections(self, state, action)
 
     def chance_outcomes(self, state: State) -> tuple[tuple[Action, Fraction], ...]:
         """Return the faces of a die, the Hirelings that can come, or the cards that can be dealt."""
@@ -178,6 +178,10 @@ class Dictator(Game[State, Action]):
     def goods(self, state: State, seat: int) -> tuple[Good, ...]:
         """Return what a seat has that can be counted, for the coach."""
         return wording.goods(self, state, seat)
+
+    def settled(self, state: State) -> bool:
+        """Tell whether no battle is on: what an attack is worth shows when the dice have fallen (DC7.7)."""
+        return state.battle is None
 
     def promise(self, state: State, seat: int) -> float:
         """Return how well a seat stands: cards and Energy, its own against the others', and how the battle goes."""

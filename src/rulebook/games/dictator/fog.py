@@ -106,10 +106,10 @@ def resample(game: Dictator, state: State, seat: int, rng: random.Random) -> Sta
     seen_top = _sees_top(state, seat)
     deck = [*state.deck, *(() if seen_top else state.top)]
     cards = [card for _battalion, card in places] + held + aside + deck
-    hirelings = [card for card in cards if CARDS[card].army == "H"]
+    hirelings = sorted(card for card in cards if CARDS[card].army == "H")
     rng.shuffle(hirelings)
     lying, joined = hirelings[: len(deck)], hirelings[len(deck) :]
-    rest = [card for card in cards if CARDS[card].army != "H"] + joined
+    rest = sorted(card for card in cards if CARDS[card].army != "H") + joined
     rng.shuffle(rest)
     # Set aside is what is nowhere else, so a Hireling must not end there.
     rest.sort(key=lambda card: CARDS[card].army != "H")
@@ -147,7 +147,7 @@ def _reform(game: Dictator, state: State, seat: int, rng: random.Random) -> Stat
     held = {other: [card for b in state.of(other) for card in b.cards] + list(state.pools[other]) for other in others}
     if game.mission_data.deal:
         aside = list(setup.unused(game, state))
-        cards = [card for own in held.values() for card in own] + aside
+        cards = sorted([card for own in held.values() for card in own] + aside)
         rng.shuffle(cards)
         for other in others:
             held[other], cards = cards[: len(held[other])], cards[len(held[other]) :]
@@ -158,9 +158,11 @@ def _reform(game: Dictator, state: State, seat: int, rng: random.Random) -> Stat
     for other in others:
         own, cards = state.of(other), held[other]
         if game.mission_data.groups:
+            cards.sort()
             rng.shuffle(cards)
         sectors = [battalion.sector for battalion in own]
         if UNPLACED not in sectors and game.placing:
+            sectors.sort()
             rng.shuffle(sectors)
         for battalion, at in zip(own, sectors, strict=True):
             size = len(battalion.cards)

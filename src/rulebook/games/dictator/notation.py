@@ -125,6 +125,19 @@ def _sectors(sectors: int) -> str:
 
 def from_text(game: Dictator, text: str) -> State:
     """Return the state that `to_text` wrote. Raises `NotationError` that names the word at fault."""
+    state = read(game, text)
+    _check(game, state)
+    if state.battle is None:
+        return state
+    # Whoever is in the midst of its attack has attacked, also where a hand-written position does not say so.
+    attacker = state.battle.attacker
+    return state._replace(
+        battalions=tuple(b._replace(done=Done.ATTACKED) if b.key == attacker else b for b in state.battalions),
+    )
+
+
+def read(game: Dictator, text: str) -> State:
+    """Return the state that a text describes, also one that no game can reach. Raises `NotationError`."""
     stage_word, *words = text.split() or [""]
     if stage_word not in _STAGES:
         raise NotationError(f"'{stage_word}' is no stage of a game; a position opens with one of {', '.join(_STAGES)}")
@@ -177,15 +190,7 @@ def from_text(game: Dictator, text: str) -> State:
         pools=_pools(game, fields, stage),
         zones=tuple(zone.strip("-") for zone in fields["zones"].split(".")) if "zones" in fields else _zones(game),
     )
-    state = state._replace(player=_player(game, state, fields))
-    _check(game, state)
-    if state.battle is None:
-        return state
-    # Whoever is in the midst of its attack has attacked, also where a hand-written position does not say so.
-    attacker = state.battle.attacker
-    return state._replace(
-        battalions=tuple(b._replace(done=Done.ATTACKED) if b.key == attacker else b for b in state.battalions),
-    )
+    return state._replace(player=_player(game, state, fields))
 
 
 _FIELDS = ("by", "to", "energy", "guilds", "deck", "top", "dump", "marked", "moved", "spent", "quiet", "rolls", "pools",
@@ -195,7 +200,7 @@ _FIELDS = ("by", "to", "energy", "guilds", "deck", "top", "dump", "marked", "mov
 def _read_battalion(game: Dictator, word: str, found: re.Match[str], flags: dict[str, int]) -> Battalion:
     _active, seat, number, at, done, cards = found.groups()
     if int(seat) >= game.num_players:
-        raise NotationError(f"'{word}': this mission has seats 0 to {game.num_players - 1}")
+        raise NotationError(f"'{word}': this mission has seats 0 to {game.num_players - 1} (DC11)")
     if done and done not in _DONE:
         raise NotationError(f"'{word}': a battalion is done by one of {', '.join(_DONE)}")
     held = []
@@ -298,7 +303,7 @@ def _check(game: Dictator, state: State) -> None:
         if state.stage is Stage.TURN and all(state.damaged >> card & 1 for card in battalion.cards):
             raise NotationError(f"{named} has damaged cards only; it would be annihilated (DC7.10)")
     if len({battalion.key for battalion in state.battalions}) < len(state.battalions):
-        raise NotationError("two battalions have the same seat and number")
+        raise NotationError("two battalions have the same seat and number (DC2.3)")
     if state.guilds & ~mask(GUILDS):
         raise NotationError("guilds=: Guild tokens stand on Guild sectors only (DC1.3)")
     if state.battle:
@@ -330,7 +335,8 @@ def _list(value: str) -> list[str]:
 
 def _number(key: str, value: str, least: int, most: int) -> int:
     if not re.fullmatch(r"-?\d{1,3}", value) or not least <= int(value) <= most:
-        raise NotationError(f"{key}={value}: write a number from {least} to {most}")
+        rule = {"energy": " (DC3.1)", "quiet": " (DC10.2)", "dice": " (DC8.1)"}.get(key, "")
+        raise NotationError(f"{key}={value}: write a number from {least} to {most}{rule}")
     return int(value)
 
 

@@ -127,7 +127,7 @@ def meeting(
         raise NotationError(f"Energy is 0 to {MOST_ENERGY} (DC3.1)")
     here, there = FIELD if defender else BEFORE_GUILD
     # Against a Guild the other player, who rolls for it, has one card out of reach.
-    away = next(card for card in (find("Knechts"), find("Hoplon")) if card not in attacker)
+    away = next(card for card in (find("Knechts"), find("Hoplon"), *range(MOST_CARDS)) if card not in attacker)
     other = Battalion(1, 1, there, defender) if defender else Battalion(1, 1, FIELD[1], (away,))
     state = State(
         Stage.TURN,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from importlib.resources import files
 
 _TABLE = tomllib.loads(files(__package__).joinpath("deck.toml").read_text("utf-8"))
@@ -71,6 +72,7 @@ KIND = tuple(card.kind for card in CARDS)
 VALUE = tuple(card.value for card in CARDS)
 
 
+@lru_cache(maxsize=8192)
 def worth(cards: tuple[int, ...]) -> int:
     """Return what cards score together (DH1.3)."""
     return sum(VALUE[card] for card in cards)

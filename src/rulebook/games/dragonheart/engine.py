@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -373,9 +373,9 @@ class Dragonheart(Game[State, Action]):
 
     # Words and notation
 
-    def objection(self, state: State, action: Action) -> Objection | None:
-        """Return `None` if `action` is legal, else the rule that forbids it and why."""
-        return referee.objection(self, state, action)
+    def objections(self, state: State, action: Action) -> Iterator[Objection]:
+        """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
+        return referee.objections(self, state, action)
 
     def attempts(self, state: State) -> tuple[Action, ...]:
         """Return every handful of the hand, every card of the set, every collection, and what chance can do."""

@@ -31,7 +31,7 @@ def resample(state: State, seat: int, rng: random.Random) -> State:
     """
     other = 1 - seat
     certain = state.known[other]
-    unseen = [*without(state.hands[other], certain), *state.decks[other]]
+    unseen = sorted((*without(state.hands[other], certain), *state.decks[other]))
     rng.shuffle(unseen)
     size = len(state.hands[other]) - len(certain)
     hand = tuple(sorted((*certain, *unseen[:size])))

@@ -59,6 +59,13 @@ def to_text(state: State) -> str:
 
 def from_text(game: Dragonheart, text: str) -> State:
     """Return the state that a text describes. Raises `NotationError` that names the part at fault."""
+    state = read(game, text)
+    _check(game, state)
+    return state
+
+
+def read(game: Dragonheart, text: str) -> State:
+    """Return the state that a text describes, also one that no game can reach. Raises `NotationError`."""
     stage_word, *rest = [part.strip() for part in text.split(";")]
     if stage_word.lower() not in _STAGES:
         raise NotationError(f"'{stage_word}' is no stage; a position opens with one of {', '.join(_STAGES)}")
@@ -78,7 +85,7 @@ def from_text(game: Dragonheart, text: str) -> State:
     hold = _cards(parts, "hold")
     sailed = _number("sailed", parts.get("sailed", "0"), 4)
     laid = _laid(parts)
-    state = State(
+    return State(
         stage,
         TERMINAL if stage is Stage.OVER else CHANCE if stage in CHANCES else turn,
         turn,
@@ -94,8 +101,6 @@ def from_text(game: Dragonheart, text: str) -> State:
         (_cards(parts, "known north"), _cards(parts, "known south")),
         _seat("first", parts["first"]) if "first" in parts else NOBODY,
     )
-    _check(game, state)
-    return state
 
 
 def _seat(part: str, said: str) -> int:
@@ -107,7 +112,7 @@ def _seat(part: str, said: str) -> int:
 
 def _number(part: str, said: str, most: int) -> int:
     if not said.isdigit() or int(said) > most:
-        raise NotationError(f"{part} {said}: write a number from 0 to {most}")
+        raise NotationError(f"{part} {said}: write a number from 0 to {most} (DH5.9)")
     return int(said)
 
 

@@ -1,11 +1,12 @@
 """The referee of Dragonheart: why an action is refused.
 
 The referee reads the rules from the attempt's side and shares no list with `Dragonheart.legal_actions`; a test holds
-the two readings equal.
+the two readings equal. All reasons are found, and the first is the one that a reader is told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulebook.game import Objection, enforces, listed, refuse
@@ -19,63 +20,62 @@ if TYPE_CHECKING:
     from rulebook.games.dragonheart.engine import Dragonheart
 
 
-def objection(game: Dragonheart, state: State, action: Action) -> Objection | None:
-    """Return `None` if `action` is legal, else the rule that forbids it and why."""
+def objections(game: Dragonheart, state: State, action: Action) -> Iterator[Objection]:
+    """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
     match state.stage:
         case Stage.OVER:
-            return refuse("DH7.1", _("The game is over."), _where(state, action), _("Start a new game, or step back."))
+            yield refuse("DH7.1", _("The game is over."), _where(state, action), _("Start a new game, or step back."))
         case Stage.PLAY:
-            return _play(game, state, action)
+            yield from _play(game, state, action)
         case Stage.CHOOSE:
-            return _choose(game, state, action)
+            yield from _choose(game, state, action)
         case Stage.LOT:
-            if isinstance(action, Lot):
-                return None
-            return refuse("DH3.1", _("First the lot says who begins."), SEATS, _task(game, state))
+            if not isinstance(action, Lot):
+                yield refuse("DH3.1", _("First the lot says who begins."), SEATS, _task(game, state))
         case _:
-            return _chance(game, state, action)
+            yield from _chance(game, state, action)
 
 
 @enforces("DH3.1", "DH4.5", "DH6.3")
-def _chance(game: Dragonheart, state: State, action: Action) -> Objection | None:
+def _chance(game: Dragonheart, state: State, action: Action) -> Iterator[Objection]:
     """A card is drawn from the own deck, or robbed from the other hand: one that is there."""
     robbing = state.stage is Stage.ROB
     rule = "DH6.3" if robbing else "DH3.1" if state.stage is Stage.DEAL else "DH4.5"
     if not isinstance(action, Rob if robbing else Draw):
         due = _("First the Great Dragon brings its card along.") if robbing else _("First the hand is filled up.")
-        return refuse(rule, due, _where(state, action), _task(game, state))
+        yield refuse(rule, due, _where(state, action), _task(game, state))
+        return
     cards = state.hands[1 - state.turn] if robbing else state.decks[state.turn]
-    if action.card in cards:
-        return None
-    said = _("No {card} is left there.")
-    return refuse(rule, said, _where(state, action), _task(game, state), card=CARDS[action.card].name)
+    if action.card not in cards:
+        said = _("No {card} is left there.")
+        yield refuse(rule, said, _where(state, action), _task(game, state), card=CARDS[action.card].name)
 
 
-def _play(game: Dragonheart, state: State, action: Action) -> Objection | None:
+def _play(game: Dragonheart, state: State, action: Action) -> Iterator[Objection]:
     match action:
         case Play(cards):
-            return _cards(state, cards)
+            yield from _cards(state, cards)
         case Pass():
             said = _("At least one card must be played; there is no passing.")
-            return refuse("DH4.2", said, [SEATS[state.turn]], _("Play a card of your hand."))
+            yield refuse("DH4.2", said, [SEATS[state.turn]], _("Play a card of your hand."))
         case Collect(kinds):
-            return _unasked(kinds)
+            yield _unasked(kinds)
         case Grab():
-            return _grab(state)
+            yield _grab(state)
         case Draw():
             said = _("Cards are drawn at the end of a turn, up to {limit} in {player}'s hand.")
             rule = "DH4.5" if state.dragon == state.turn else "DH6.2"
             facts: dict[str, str | int] = {"limit": game.limit(state, state.turn), "player": SEATS[state.turn]}
-            return refuse(rule, said, [f"deck {SEATS[state.turn]}"], _("First play."), **facts)
+            yield refuse(rule, said, [f"deck {SEATS[state.turn]}"], _("First play."), **facts)
         case Rob():
             said = _("A card comes from the other hand only when the Great Dragon is taken from there.")
-            return refuse("DH6.3", said, ["Great Dragon"], _("Collect petrified dragons with a sorceress."))
+            yield refuse("DH6.3", said, ["Great Dragon"], _("Collect petrified dragons with a sorceress."))
         case _:
-            return refuse("DH3.1", _("Who begins has been settled."), [SEATS[state.turn]], _task(game, state))
+            yield refuse("DH3.1", _("Who begins has been settled."), [SEATS[state.turn]], _task(game, state))
 
 
 @enforces("DH4.1", "DH4.3")
-def _cards(state: State, cards: tuple[int, ...]) -> Objection | None:
+def _cards(state: State, cards: tuple[int, ...]) -> Iterator[Objection]:
     """Cards are of the own hand, of one kind, and no more than there are free frames."""
     hand = state.hands[state.turn]
     kinds = sorted({KIND[card] for card in cards})
@@ -86,18 +86,18 @@ def _cards(state: State, cards: tuple[int, ...]) -> Objection | None:
         if all(card in hand for card in lacking):
             said = _("{player} does not hold so many of {cards}.")
         facts = {"player": SEATS[state.turn], "cards": noted(lacking)}
-        return refuse("DH4.1", said, [SEATS[state.turn], kinds[0].label], _("Play cards of your own hand."), **facts)
+        yield refuse("DH4.1", said, [SEATS[state.turn], kinds[0].label], _("Play cards of your own hand."), **facts)
     if len(kinds) > 1:
         said = _("A turn is for a single kind; {kinds} are {count}.")
         facts = {"kinds": listed(_(PLURALS[kind]) for kind in kinds), "count": len(kinds)}
-        return refuse("DH4.1", said, [kind.label for kind in kinds], _("Play one of the kinds."), **facts)
-    kind = kinds[0]
-    free = FRAMES[kind] - len(state.board[kind])
-    if FRAMES[kind] and len(cards) > free:
-        said = _("Frames free for {kind}: {free} of {frames}; {count} cards find no room.")
-        facts = {"free": free, "frames": FRAMES[kind], "kind": _(PLURALS[kind]), "count": len(cards)}
-        return refuse("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
-    return None
+        yield refuse("DH4.1", said, [kind.label for kind in kinds], _("Play one of the kinds."), **facts)
+    for kind in kinds:
+        count = sum(KIND[card] is kind for card in cards)
+        free = FRAMES[kind] - len(state.board[kind])
+        if FRAMES[kind] and count > free:
+            said = _("Frames free for {kind}: {free} of {frames}; {count} cards find no room.")
+            facts = {"free": free, "frames": FRAMES[kind], "kind": _(PLURALS[kind]), "count": count}
+            yield refuse("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
 
 
 @enforces("DH5.1", "DH5.4", "DH5.7", "DH5.9", "DH5.2", "DH5.6", "DH5.3", "DH5.5", "DH5.8")
@@ -129,7 +129,7 @@ def _grab(state: State) -> Objection:
 
 
 @enforces("DH5.6", "DH5.8", "DH4.1")
-def _choose(game: Dragonheart, state: State, action: Action) -> Objection | None:
+def _choose(game: Dragonheart, state: State, action: Action) -> Iterator[Objection]:
     """One of the two piles that the arrows point at is chosen."""
     kind = state.laid
     assert kind is not None
@@ -139,18 +139,20 @@ def _choose(game: Dragonheart, state: State, action: Action) -> Objection | None
     advice = _("Choose {first} or {second}.")
     match action:
         case Collect((pile,)) if pile in piles:
-            return None
+            return
         case Collect(kinds) if len(kinds) > 1:
-            return refuse(rule, _("One pile is chosen, not both."), places, advice, **facts)
+            yield refuse(rule, _("One pile is chosen, not both."), places, advice, **facts)
         case Collect():
             said = _("The arrows of {kind} point only at {first} and {second}.")
-            return refuse(rule, said, places, advice, **facts)
-        case Play():
-            return refuse("DH4.1", _("Cards of one kind have been laid in this turn already."), places, advice, **facts)
+            yield refuse(rule, said, places, advice, **facts)
+        case Play(cards):
+            said = _("Cards of one kind have been laid in this turn already.")
+            yield refuse("DH4.1", said, places, advice, **facts)
+            yield from _cards(state, cards)
         case Grab():
-            return _grab(state)
+            yield _grab(state)
         case _:
-            return refuse(rule, _("First the pile to be collected is chosen."), places, advice, **facts)
+            yield refuse(rule, _("First the pile to be collected is chosen."), places, advice, **facts)
 
 
 def _where(state: State, action: Action) -> tuple[str, ...]:

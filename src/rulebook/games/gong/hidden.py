@@ -69,8 +69,8 @@ def hears(state: State, action: Action, seat: int) -> bool:
 def resample(game: Gong, state: State, seat: int, rng: random.Random) -> State:
     """Return a state that a seat cannot tell from the true one: unseen cards change places as far as they may.
 
-    The hands are reached by a long random walk from the true ones; each step exchanges two unseen cards if that keeps
-    what the seat remembers, so that in the end all possible hands are as likely.
+    All possible hands are as likely. They are dealt until they can be; in Family, where much is remembered, they are
+    reached by a long random walk from the true ones, each step of which exchanges two unseen cards if it may.
     """
     hands = [list(hand) for hand in state.hands]
     deck = list(state.deck)
@@ -81,7 +81,7 @@ def resample(game: Gong, state: State, seat: int, rng: random.Random) -> State:
     slots += [(-1, at) for at in range(len(deck))]
     if len(slots) > 1:
         piles = {holder: hands[holder] for holder in holders} | {-1: deck}
-        _walk(state, piles, slots, known, rng)
+        (_walk if state.lore else _deal)(state, piles, slots, rng)
     found = tuple(tuple(hand) if holder == seat else tuple(sorted(hand)) for holder, hand in enumerate(hands))
     return state._replace(
         hands=found,
@@ -104,21 +104,19 @@ def _unseen(hand: list[int], known: Cards) -> list[int]:
     return places
 
 
-def _walk(
-    state: State,
-    piles: dict[int, list[int]],
-    slots: list[tuple[int, int]],
-    known: list[Cards],
-    rng: random.Random,
-) -> None:
-    """Exchange unseen cards at random, as long as each pile stays one that it may be."""
-    bound = bool(state.lore) or state.stage in _BOUND
-    if not bound:
-        cards = [piles[holder][at] for holder, at in slots]
+def _deal(state: State, piles: dict[int, list[int]], slots: list[tuple[int, int]], rng: random.Random) -> None:
+    """Deal the unseen cards anew until each pile is one that it may be; the order in which they lie does not count."""
+    cards = sorted(piles[holder][at] for holder, at in slots)
+    while True:
         rng.shuffle(cards)
         for (holder, at), card in zip(slots, cards, strict=True):
             piles[holder][at] = card
-        return
+        if all(_may_hold(state, holder, pile, JOKER) for holder, pile in piles.items()):
+            return
+
+
+def _walk(state: State, piles: dict[int, list[int]], slots: list[tuple[int, int]], rng: random.Random) -> None:
+    """Exchange unseen cards at random, as long as each pile stays one that it may be."""
     size = len(slots)
     for _step in range(STEPS * size):
         (one, here), (other, there) = slots[int(rng.random() * size)], slots[int(rng.random() * size)]
@@ -130,10 +128,6 @@ def _walk(
         piles[one][here], piles[other][there] = second, first
         if not (_may_hold(state, one, piles[one], second) and _may_hold(state, other, piles[other], first)):
             piles[one][here], piles[other][there] = first, second
-
-
-_BOUND = frozenset({Stage.COUNTER, Stage.FITS, Stage.ERRAND})
-"""Where what is asked tells something of a hand."""
 
 
 def _may_hold(state: State, holder: int, pile: list[int], card: int) -> bool:

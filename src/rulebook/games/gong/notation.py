@@ -135,6 +135,13 @@ def _rest(game: Gong, state: State) -> Cards:
 
 def from_text(game: Gong, text: str) -> State:
     """Return the state that a text describes. Raises `NotationError` that names the part at fault."""
+    state = read(game, text)
+    _check(game, state)
+    return state
+
+
+def read(game: Gong, text: str) -> State:
+    """Return the state that a text describes, also one that no game can reach. Raises `NotationError`."""
     opening, *rest = [" ".join(part.split()) for part in text.split(";")]
     if opening.lower() not in _STAGES:
         raise NotationError(f"'{opening}' is no stage; a position opens with one of {', '.join(_STAGES)}")
@@ -167,9 +174,7 @@ def from_text(game: Gong, text: str) -> State:
         _won_by(game, parts) if over else "",
     )
     deck = cards_noted(parts["deck"]) if "deck" in parts else _rest(game, state)
-    state = state._replace(deck=deck)
-    _check(game, state)
-    return state
+    return state._replace(deck=deck)
 
 
 _PARTS = ("turn", "player", "row", "deck", "spent", "who", "then", "winner", "card", "duty", "families", "mission",
@@ -227,7 +232,7 @@ def _bits(said: str) -> int:
 def _seat(game: Gong, said: str) -> int:
     seat = seat_noted(said)
     if seat >= game.players:
-        raise NotationError(f"'{said}' does not sit here; the players are {', '.join(SEATS[: game.players])}")
+        raise NotationError(f"'{said}' does not sit here; the players are {', '.join(SEATS[: game.players])} (GO2.1)")
     return seat
 
 
@@ -241,7 +246,7 @@ def _hand(parts: dict[str, str], seat: str) -> Cards:
 def _spent(parts: dict[str, str]) -> int:
     said = parts.get("spent", "0")
     if said not in ("0", "1", "2"):
-        raise NotationError(f"spent {said}: there are two jokers")
+        raise NotationError(f"spent {said}: there are two jokers (GO1.3)")
     return int(said)
 
 

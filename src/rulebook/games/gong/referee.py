@@ -1,11 +1,13 @@
 """The referee of Gong: why an action is refused.
 
 The referee reads the rules from the attempt's side and shares no list with the generators in `link.py`, `family.py`
-and `fight.py`; a test holds the two readings equal.
+and `fight.py`; a test holds the two readings equal. All reasons are found, and the first is the one that a reader is
+told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulebook.game import Objection, enforces, listed, refuse
@@ -47,28 +49,29 @@ _ANSWERS = (Word.COUNTER, Word.ACCEPT)
 _CHANCE = (Draw, TurnUp, Take, Draft)
 
 
-def objection(game: Gong, state: State, action: Action) -> Objection | None:
-    """Return `None` if `action` is legal, else the rule that forbids it and why."""
+def objections(game: Gong, state: State, action: Action) -> Iterator[Objection]:
+    """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
     if state.stage is Stage.OVER:
         advice = _("Start a new game, or step back.")
         rule = "GO5.7" if game.variant == "family" else state.won_by
-        return refuse(rule, _("The game is over."), _where(state, action), advice)
-    if state.stage in CHANCES:
-        return _chance(game, state, action)
-    if seat_of(action) >= game.players:
+        yield refuse(rule, _("The game is over."), _where(state, action), advice)
+    elif state.stage in CHANCES:
+        yield from _chance(game, state, action)
+    elif seat_of(action) >= game.players:
         said = _("{other} does not sit at this table.")
-        return _no(game, state, "GO2.1", said, action, other=SEATS[seat_of(action)])
-    if isinstance(action, _CHANCE):
+        yield _no(game, state, "GO2.1", said, action, other=SEATS[seat_of(action)])
+    elif isinstance(action, _CHANCE):
         said = _("Cards and missions come by chance, and none is due.")
-        return _no(game, state, _HEART[game.variant], said, action)
-    if state.stage is Stage.COUNTER:
-        return _answer(game, state, action)
-    if action in _ANSWERS:
+        yield _no(game, state, _HEART[game.variant], said, action)
+    elif state.stage is Stage.COUNTER:
+        yield from _answer(game, state, action)
+    elif action in _ANSWERS:
         said = _("Nobody has named {player} with a joker, so there is nothing to answer.")
-        return _no(game, state, "GO3.2", said, action, player=SEATS[state.player])
-    if isinstance(action, Joker):
-        return _joker(game, state, action.seat)
-    return {"link": _link, "family": _family, "fight": _fight}[game.variant](game, state, action)
+        yield _no(game, state, "GO3.2", said, action, player=SEATS[state.player])
+    elif isinstance(action, Joker):
+        yield from _joker(game, state, action.seat)
+    else:
+        yield from {"link": _link, "family": _family, "fight": _fight}[game.variant](game, state, action)
 
 
 def _no(game: Gong, state: State, rule: str, said: str, action: Action, **facts: str | int) -> Objection:
@@ -97,20 +100,21 @@ _DUE = {
 
 
 @enforces("GO2.2", "GO4.1", "GO4.4", "GO4.8", "GO5.5", "GO5.9", "GO6.1", "GO6.2", "GO6.6", "GO6.8")
-def _chance(game: Gong, state: State, action: Action) -> Objection | None:
+def _chance(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """What comes by chance is of the right kind, and is there to come."""
     in_vain = "GO4.4" if game.variant == "link" else "GO5.5"
     rule, kind = (in_vain, Draw) if state.stage is Stage.DRAW else _DUE[state.stage]
     if state.stage is Stage.REVEAL and game.all_dealt:
         rule = "GO6.2"
     if not isinstance(action, kind):
-        return _no(game, state, rule, _("Chance decides first."), action)
+        yield _no(game, state, rule, _("Chance decides first."), action)
+        return
     if isinstance(action, Draft):
         colour = COLOURS[NUMBER[state.card] - 1]
-        if any(mission.key == action.mission for mission in missions(game.missions)[colour]):
-            return None
-        said = _("There is no {colour} mission called '{mission}'.")
-        return _no(game, state, rule, said, action, colour=colour, mission=action.mission)
+        if all(mission.key != action.mission for mission in missions(game.missions)[colour]):
+            said = _("There is no {colour} mission called '{mission}'.")
+            yield _no(game, state, rule, said, action, colour=colour, mission=action.mission)
+        return
     if state.stage is Stage.TAKE:
         assert state.errand is not None
         cards = state.hands[state.errand.todo[0].other]
@@ -119,86 +123,86 @@ def _chance(game: Gong, state: State, action: Action) -> Objection | None:
     else:
         cards = state.deck
     card = card_of(action)
-    if card in cards:
-        return None
-    return _no(game, state, rule, _("{card} is not there to come."), action, card=NAMES[card])
+    if card not in cards:
+        yield _no(game, state, rule, _("{card} is not there to come."), action, card=NAMES[card])
 
 
 # GO3: jokers
 
 
 @enforces("GO3.2")
-def _answer(game: Gong, state: State, action: Action) -> Objection | None:
+def _answer(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """The player named cancels the swap or lets it be, and does nothing else."""
     if action in _ANSWERS:
-        return None
+        return
     said = _("{player} has been named with a joker, and answers that first.")
     if isinstance(action, Joker):
         said = _("Out of turn a joker can only cancel; {player} names nobody with it.")
-    return _no(game, state, "GO3.2", said, action, player=SEATS[state.player])
+    yield _no(game, state, "GO3.2", said, action, player=SEATS[state.player])
 
 
 @enforces("GO3.1", "GO3.2", "GO3.6")
-def _joker(game: Gong, state: State, target: int) -> Objection | None:
+def _joker(game: Gong, state: State, target: int) -> Iterator[Objection]:
     """A joker is played on the own turn, before the play, with another player named unless it is the last card."""
     player = SEATS[state.player]
     if state.stage is not Stage.TURN:
         said = _("A joker is played at the start of one's turn, before anything else; that moment is over.")
         if state.player != state.turn:
             said = _("It is {turn}'s turn; a joker is played on one's own turn, or to cancel another.")
-        return _no(game, state, "GO3.1", said, Joker(target), turn=SEATS[state.turn])
+        yield _no(game, state, "GO3.1", said, Joker(target), turn=SEATS[state.turn])
     hand = state.hands[state.turn]
     if JOKER not in hand:
-        return _no(game, state, "GO3.1", _("{player} holds no joker."), Joker(target), player=player)
-    if target < 0:
-        if len(hand) == 1 and game.variant != "family":
-            return None
+        yield _no(game, state, "GO3.1", _("{player} holds no joker."), Joker(target), player=player)
+        return
+    last = len(hand) == 1 and game.variant != "family"
+    if target < 0 and not last:
         said = _("A joker names a player to swap hands with.")
-        return _no(game, state, "GO3.1", said, Joker(target))
+        yield _no(game, state, "GO3.1", said, Joker(target))
     if target == state.turn:
-        return _no(game, state, "GO3.1", _("Hands are swapped with another player."), Joker(target))
-    if len(hand) == 1 and game.variant != "family":
+        yield _no(game, state, "GO3.1", _("Hands are swapped with another player."), Joker(target))
+    if target >= 0 and last:
         said = _("The joker is the last card: playing it wins, and nobody is named.")
-        return refuse("GO3.6", said, [player], _("Play it alone: joker."))
-    return None
+        yield refuse("GO3.6", said, [player], _("Play it alone: joker."))
 
 
 # GO4: Link
 
 
-def _link(game: Gong, state: State, action: Action) -> Objection | None:
+def _link(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     if state.stage in (Stage.CATCH, Stage.GONG):
-        return _speak(game, state, action)
+        yield from _speak(game, state, action)
+        return
     if state.stage is Stage.FITS:
-        return _fits(game, state, action)
+        yield from _fits(game, state, action)
+        return
     match action:
         case Play(card):
-            return _play(game, state, card)
+            yield from _play(game, state, card)
         case Word.DRAW | Word.PASS:
-            return _draw_or_pass(game, state, action)
+            yield from _draw_or_pass(game, state, action)
         case Word.KEEP:
-            return _no(game, state, "GO4.4", _("No card has been drawn in this turn."), action)
+            yield _no(game, state, "GO4.4", _("No card has been drawn in this turn."), action)
         case Word.GONG | Word.QUIET:
             said = _('"Gong" is said between two turns, by a player with a single card.')
-            return _no(game, state, "GO4.7", said, action)
+            yield _no(game, state, "GO4.7", said, action)
         case Catch(seat):
-            return _catch(game, state, seat)
+            yield from _catch(game, state, seat)
         case _:
-            return _no(game, state, "GO4.2", _("In Link a turn is for laying a card on the row."), action)
+            yield _no(game, state, "GO4.2", _("In Link a turn is for laying a card on the row."), action)
 
 
 @enforces("GO4.2", "GO4.3", "GO1.4")
-def _play(game: Gong, state: State, card: int) -> Objection | None:
+def _play(game: Gong, state: State, card: int) -> Iterator[Objection]:
     """A card is of the own hand, and has the number or the galaxy of the card on top."""
     hand = state.hands[state.turn]
     if card not in hand:
         said = _("{player} does not hold {card}.")
-        return _no(game, state, "GO4.2", said, Play(card), player=SEATS[state.turn], card=NAMES[card])
+        yield _no(game, state, "GO4.2", said, Play(card), player=SEATS[state.turn], card=NAMES[card])
     if not state.row:
-        return None
+        return
     top = state.row[-1]
     if NUMBER[card] == NUMBER[top] or GALAXY[card] == GALAXY[top]:
-        return None
+        return
     said = _("{card} has neither the number {number} nor the galaxy {galaxy} of the card on top.")
     if COLOURS[NUMBER[card] - 1] == COLOURS[NUMBER[top] - 1]:
         said = _("{card} and {top} share the colour of their missions only; that links nothing.")
@@ -213,7 +217,7 @@ def _play(game: Gong, state: State, card: int) -> Objection | None:
         "galaxy": GALAXIES[GALAXY[top]],
     }
     named = _named(tuple(fitting))
-    return refuse("GO4.2", said, [NAMES[card], "row"], advice, **facts, fitting=named)
+    yield refuse("GO4.2", said, [NAMES[card], "row"], advice, **facts, fitting=named)
 
 
 def _named(cards: tuple[int, ...]) -> str:
@@ -223,7 +227,7 @@ def _named(cards: tuple[int, ...]) -> str:
 
 
 @enforces("GO4.4", "GO4.5")
-def _draw_or_pass(game: Gong, state: State, action: Action) -> Objection | None:
+def _draw_or_pass(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """Who can play must; who cannot draws; passing is for when nothing can be drawn."""
     hand, player = state.hands[state.turn], SEATS[state.turn]
     top = state.row[-1] if state.row else None
@@ -235,48 +239,49 @@ def _draw_or_pass(game: Gong, state: State, action: Action) -> Objection | None:
     if fitting:
         said = _("{player} holds a card that fits, and must play.")
         places = [NAMES[card] for card in fitting]
-        return refuse("GO4.4", said, places, _("Play {fitting}."), player=player, fitting=_named(tuple(fitting)))
+        yield refuse("GO4.4", said, places, _("Play {fitting}."), player=player, fitting=_named(tuple(fitting)))
     left = bool(state.deck) or len(state.row) > 1 or state.spent > 0
-    if action is Word.PASS and left:
-        return refuse("GO4.4", _("Who cannot play draws a card."), ["deck"], _("Draw a card."))
+    if action is Word.PASS and left and not fitting:
+        yield refuse("GO4.4", _("Who cannot play draws a card."), ["deck"], _("Draw a card."))
     if action is Word.DRAW and not left:
         said = _("Deck and discards are empty: nothing can be drawn.")
-        return refuse("GO4.5", said, ["deck"], _("Pass."))
-    return None
+        yield refuse("GO4.5", said, ["deck"], _("Pass."))
 
 
 @enforces("GO4.4")
-def _fits(game: Gong, state: State, action: Action) -> Objection | None:
+def _fits(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """The card just drawn fits: it is played at once, or kept."""
     if action in (Word.KEEP, Play(state.card)):
-        return None
+        return
     said = _("After drawing, only the card just drawn may be played.")
     if not isinstance(action, Play):
         said = _("A card has been drawn that fits: play it or keep it.")
-    return _no(game, state, "GO4.4", said, action)
+    yield _no(game, state, "GO4.4", said, action)
+    if isinstance(action, Play):
+        yield from _play(game, state, action.card)
 
 
 @enforces("GO4.7", "GO4.8", "GO4.9")
-def _speak(game: Gong, state: State, action: Action) -> Objection | None:
+def _speak(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """Between two turns: first the others, from the second pause on, then the one with the single card."""
     single = SEATS[state.who]
     match action:
         case Word.QUIET:
-            return None
+            return
         case Word.GONG if state.stage is Stage.GONG:
-            return None
+            return
         case Word.GONG:
             said = _('It is for {single} to say "Gong"; {player} can catch {single}, or say nothing.')
-            return _no(game, state, "GO4.9", said, action, single=single, player=SEATS[state.player])
+            yield _no(game, state, "GO4.9", said, action, single=single, player=SEATS[state.player])
         case Catch(seat):
-            return _catch(game, state, seat)
+            yield from _catch(game, state, seat)
         case _:
             said = _("Between two turns the table is asked about {single}'s single card first.")
-            return _no(game, state, "GO4.9", said, action, single=single)
+            yield _no(game, state, "GO4.9", said, action, single=single)
 
 
 @enforces("GO4.8", "GO4.9")
-def _catch(game: Gong, state: State, seat: int) -> Objection | None:
+def _catch(game: Gong, state: State, seat: int) -> Iterator[Objection]:
     """Caught is another player with a single card who has not spoken, after the next player has had a turn."""
     facts: dict[str, str | int] = {"other": SEATS[seat], "count": len(state.hands[seat])}
     if seat == state.player:
@@ -292,51 +297,51 @@ def _catch(game: Gong, state: State, seat: int) -> Objection | None:
     elif seat != state.who:
         said = _("{other}'s single card is dealt with in its turn, clockwise.")
     else:
-        return None
-    return _no(game, state, "GO4.8", said, Catch(seat), **facts)
+        return
+    yield _no(game, state, "GO4.8", said, Catch(seat), **facts)
 
 
 # GO5: Family
 
 
 @enforces("GO5.1", "GO5.2", "GO5.3", "GO5.5", "GO5.9", "GO3.5")
-def _family(game: Gong, state: State, action: Action) -> Objection | None:
+def _family(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """A turn is for asking; who has no card of a galaxy passes."""
     hand, player = state.hands[state.turn], SEATS[state.turn]
     match action:
         case Ask(seat, card):
-            return _ask(game, state, seat, card)
+            yield from _ask(game, state, seat, card)
         case Word.PASS:
             galaxies = list(dict.fromkeys(GALAXIES[GALAXY[card]] for card in hand if card != JOKER))
-            if not galaxies:
-                return None
-            said = _("{player} holds cards of {galaxies}, and asks for one of these galaxies.")
-            return refuse("GO5.9", said, galaxies, _("Ask another player."), player=player, galaxies=listed(galaxies))
+            if galaxies:
+                said = _("{player} holds cards of {galaxies}, and asks for one of these galaxies.")
+                advice = _("Ask another player.")
+                yield refuse("GO5.9", said, galaxies, advice, player=player, galaxies=listed(galaxies))
         case Word.DRAW:
             said = _("A card is drawn only when somebody has been asked in vain.")
-            return _no(game, state, "GO5.5", said, action)
+            yield _no(game, state, "GO5.5", said, action)
         case _:
-            return _no(game, state, "GO5.1", _("In Family a turn is for asking other players for cards."), action)
+            yield _no(game, state, "GO5.1", _("In Family a turn is for asking other players for cards."), action)
 
 
 @enforces("GO5.1", "GO5.2", "GO5.3", "GO3.5")
-def _ask(game: Gong, state: State, seat: int, card: int) -> Objection | None:
+def _ask(game: Gong, state: State, seat: int, card: int) -> Iterator[Objection]:
     """Asked is another player, for a card of a galaxy that the asker holds, and not for one in the own hand."""
     hand, player = state.hands[state.turn], SEATS[state.turn]
     if seat == state.turn:
-        return _no(game, state, "GO5.3", _("Nobody asks themselves."), Ask(seat, card))
+        yield _no(game, state, "GO5.3", _("Nobody asks themselves."), Ask(seat, card))
     if card == JOKER:
         said = _("A joker belongs to no galaxy; nobody can ask for it.")
-        return _no(game, state, "GO3.5", said, Ask(seat, card))
+        yield _no(game, state, "GO3.5", said, Ask(seat, card))
+        return
     facts = {"player": player, "card": NAMES[card], "galaxy": GALAXIES[GALAXY[card]]}
     if card in hand:
-        return _no(game, state, "GO5.3", _("{player} holds {card} already."), Ask(seat, card), **facts)
+        yield _no(game, state, "GO5.3", _("{player} holds {card} already."), Ask(seat, card), **facts)
     if all(own == JOKER or GALAXY[own] != GALAXY[card] for own in hand):
         said = _("{player} holds no card of {galaxy}, and so cannot ask for one.")
         if any(galaxy == GALAXY[card] for galaxy, _seat in state.families):
             said = _("{galaxy} has been laid down; nobody holds a card of it.")
-        return _no(game, state, "GO5.2", said, Ask(seat, card), **facts)
-    return None
+        yield _no(game, state, "GO5.2", said, Ask(seat, card), **facts)
 
 
 # GO6: Fight
@@ -354,51 +359,49 @@ _ASKED: dict[Verb, tuple[str, type, str]] = {
 
 
 @enforces("GO6.1", "GO6.3", "GO6.6", "GO6.7", "GO6.9", "GO6.10")
-def _fight(game: Gong, state: State, action: Action) -> Objection | None:
+def _fight(game: Gong, state: State, action: Action) -> Iterator[Objection]:
     """A turn begins with turning up; then the mission asks for one thing after another."""
     player = SEATS[state.player]
     if state.stage is Stage.TURN:
-        if action is Word.TURN_UP:
-            return None
-        said = _("First {player} turns up a card; its mission says what is done.")
-        return _no(game, state, "GO6.1", said, action, player=player)
+        if action is not Word.TURN_UP:
+            said = _("First {player} turns up a card; its mission says what is done.")
+            yield _no(game, state, "GO6.1", said, action, player=player)
+        return
     if action is Word.TURN_UP:
         said = _("One card is turned up in a turn, and its mission is not done yet.")
-        return _no(game, state, "GO6.3", said, action)
+        yield _no(game, state, "GO6.3", said, action)
+        return
     assert state.errand is not None
     task = state.errand.todo[0]
     rule, kind, said = _ASKED[task.verb]
     if task.verb is Verb.RIDDLE and state.player == task.other:
-        if isinstance(action, Name):
-            return None
-        said = _("{player} names the galaxy of the card that lies face down.")
-        return _no(game, state, rule, said, action, player=player)
-    if not isinstance(action, kind):
-        return _no(game, state, rule, said, action, player=player)
-    return _done(game, state, action, rule)
+        if not isinstance(action, Name):
+            said = _("{player} names the galaxy of the card that lies face down.")
+            yield _no(game, state, rule, said, action, player=player)
+    elif not isinstance(action, kind):
+        yield _no(game, state, rule, said, action, player=player)
+    else:
+        yield from _done(game, state, action, rule)
 
 
 @enforces("GO6.6", "GO6.7", "GO6.9", "GO6.10")
-def _done(game: Gong, state: State, action: Action, rule: str) -> Objection | None:
+def _done(game: Gong, state: State, action: Action, rule: str) -> Iterator[Objection]:
     """What a mission asks for is done with another player, and with cards of the own hand."""
     hand, player = state.hands[state.player], SEATS[state.player]
     match action:
         case Choose(seat):
-            if seat != state.player:
-                return None
-            return _no(game, state, rule, _("Another player is to be chosen."), action)
+            if seat == state.player:
+                yield _no(game, state, rule, _("Another player is to be chosen."), action)
         case Number(number):
-            if any(NUMBER[card] == number for card in hand):
-                return None
-            said = _("{player} holds no card of the number {number}.")
-            return _no(game, state, rule, said, action, player=player, number=number)
+            if all(NUMBER[card] != number for card in hand):
+                said = _("{player} holds no card of the number {number}.")
+                yield _no(game, state, rule, said, action, player=player, number=number)
         case Hide(card) if card == JOKER:
             said = _("A joker has no galaxy that could be guessed.")
-            return _no(game, state, rule, said, action)
+            yield _no(game, state, rule, said, action)
         case Lay(card) | Give(card) | Show(card) | Hide(card):
-            if card in hand:
-                return None
-            said = _("{player} does not hold {card}.")
-            return _no(game, state, rule, said, action, player=player, card=NAMES[card])
+            if card not in hand:
+                said = _("{player} does not hold {card}.")
+                yield _no(game, state, rule, said, action, player=player, card=NAMES[card])
         case _:
-            return _no(game, state, rule, _("The mission asks for something else."), action)
+            yield _no(game, state, rule, _("The mission asks for something else."), action)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulebook.game import Addend, Event, Good, Remark
@@ -395,11 +396,13 @@ def strength(game: Gong, state: State, seat: int) -> float:
     return own + 2.0 / max(size, 0.5) - 0.05 * size
 
 
+@lru_cache(maxsize=8192)
 def _joined(hand: Cards) -> int:
     """Return how many cards of a hand link to another one of it."""
     return sum(not FITS[card].isdisjoint(hand) for card in hand)
 
 
+@lru_cache(maxsize=8192)
 def _suits(hand: Cards) -> float:
     """Return how far a hand has come with its galaxies: 1 for a whole one, the square of its part for a part."""
     counts = Counter(GALAXY[card] for card in hand if card != JOKER)

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -83,6 +83,7 @@ class Hong(Game[State, Action]):
         Option("lair", "Lair of the Seven Great Dragons", (("no", "without"), ("yes", "with"))),
     )
 
+    rolls: ClassVar[bool] = False
     foresight: ClassVar[int] = 0
     """`worths` sees what could yet become of each line; a few random tiles more would only blur it."""
 
@@ -459,9 +460,9 @@ class Hong(Game[State, Action]):
 
     # Words and notation
 
-    def objection(self, state: State, action: Action) -> Objection | None:
-        """Return `None` if `action` is legal, else the rule that forbids it and why."""
-        return referee.objection(self, state, action)
+    def objections(self, state: State, action: Action) -> Iterator[Objection]:
+        """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
+        return referee.objections(self, state, action)
 
     def attempts(self, state: State) -> tuple[Action, ...]:
         """Return every action on any square of the rectangle; of those with two squares only the task's own in full."""

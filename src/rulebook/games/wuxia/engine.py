@@ -13,7 +13,7 @@ dice and each target is a decision of its own; dice and deals are chance nodes.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
@@ -522,9 +522,9 @@ class Wuxia(Game[State, Action]):
 
     # Words and notation
 
-    def objection(self, state: State, action: Action) -> Objection | None:
-        """Return `None` if `action` is legal, else the rule that forbids it and why."""
-        return referee.objection(self, state, action)
+    def objections(self, state: State, action: Action) -> Iterator[Objection]:
+        """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
+        return referee.objections(self, state, action)
 
     def attempts(self, state: State) -> tuple[Action, ...]:
         """Return all that can be noted in this battle, legal or not."""

@@ -121,10 +121,16 @@ def readies(game: Wuxia, line: Sequence[State], card: str = "") -> bool:
     return bool(_zones(game, last, mover, cards)) and not _zones(game, first, mover, cards)
 
 
-def disarms(game: Wuxia, line: Sequence[State], card: str) -> bool:
-    """Tell whether the card fits no zone that the next player may choose, though it did before."""
+def disarms(game: Wuxia, line: Sequence[State], card: str = "") -> bool:
+    """Tell whether the card fits no zone that the next player may choose, though it did before.
+
+    Without `card` none of those that lie in the pool may.
+    """
     first, last = line[0], line[-1]
-    other, cards = (first.turn + 1) % game.players, (game.cards.card(card),)
+    if first.stage is not Stage.TARGET:
+        return False
+    other = (first.turn + 1) % game.players
+    cards = (game.cards.card(card),) if card else tuple(laid for laid in first.pool if laid != NO_CARD)
     return bool(_zones(game, first, other, cards)) and not _zones(game, last, other, cards)
 
 

@@ -25,6 +25,7 @@ def resample(state: State, seat: int, rng: random.Random) -> State:
     for holder, hand in enumerate(state.hands):
         if holder != seat:
             unseen += [card for card in hand if card not in state.known[holder]]
+    unseen.sort()
     rng.shuffle(unseen)
     hands = []
     for holder, hand in enumerate(state.hands):

@@ -80,6 +80,13 @@ def _rest(game: Wuxia, state: State) -> Cards:
 
 def from_text(game: Wuxia, text: str) -> State:
     """Return the state that a text describes. Raises `NotationError` that names the part at fault."""
+    state = read(game, text)
+    _check(game, state)
+    return state
+
+
+def read(game: Wuxia, text: str) -> State:
+    """Return the state that a text describes, also one that no game can reach. Raises `NotationError`."""
     opening, *rest = [" ".join(part.split()) for part in text.split(";")]
     if opening.lower() not in _STAGES:
         raise NotationError(f"'{opening}' is no stage; a position opens with one of {', '.join(_STAGES)}")
@@ -119,9 +126,7 @@ def from_text(game: Wuxia, text: str) -> State:
         _seat(game, parts["first"]) if "first" in parts else NOBODY,
         _seat(game, parts["winner"]) if "winner" in parts else NOBODY,
     )
-    state = state._replace(deck=_cards(game, parts, "deck") if "deck" in parts else _rest(game, state))
-    _check(game, state)
-    return state
+    return state._replace(deck=_cards(game, parts, "deck") if "deck" in parts else _rest(game, state))
 
 
 def _parts(game: Wuxia, rest: list[str]) -> dict[str, str]:
@@ -176,7 +181,8 @@ def _flags(game: Wuxia, parts: dict[str, str], cells: tuple[int, ...]) -> tuple[
 def _number(parts: dict[str, str], name: str, least: int, most: int) -> int:
     said = parts.get(name, "0")
     if not said.isascii() or not said.isdigit() or len(said) > 3 or not least <= int(said) <= most:
-        raise NotationError(f"{name} {said[:20]}: write a number from {least} to {most}")
+        rule = {"chi": " (WX1.4)", "dan": " (WX1.4)", "lost": " (WX1.3)", "rolls": " (WX3.2)"}.get(name, "")
+        raise NotationError(f"{name} {said[:20]}: write a number from {least} to {most}{rule}")
     return int(said)
 
 

@@ -1,11 +1,12 @@
 """The referee of Wu-xia: why an action is refused.
 
 The referee reads the rules from the attempt's side and shares no list with the generators; a test holds the two
-readings equal.
+readings equal. All reasons are found, and the first is the one that a reader is told.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulebook.game import Objection, enforces, listed, refuse
@@ -71,37 +72,41 @@ _KINDS: dict[Verb, type] = {
 }
 
 
-def objection(game: Wuxia, state: State, action: Action) -> Objection | None:
-    """Return `None` if `action` is legal, else the rule that forbids it and why."""
+def objections(game: Wuxia, state: State, action: Action) -> Iterator[Objection]:
+    """Yield each rule that forbids `action`, with its reason; nothing if it is legal."""
     stage = state.stage
     if stage is Stage.OVER:
-        return refuse("WX5.1", _("The battle is over."), _where(state, action), _("Start a new one, or step back."))
+        yield refuse("WX5.1", _("The battle is over."), _where(state, action), _("Start a new one, or step back."))
+        return
     if stage in CHANCES:
-        return _chance(game, state, action)
+        yield from _chance(game, state, action)
+        return
     rule, kinds = _DUE[stage]
     if (action is Word.SKIP and stage is Stage.POOL) or (action is Word.DONE and stage is Stage.ADD):
-        return None
+        return
     if action is Word.PASS and stage is Stage.ZONE:
-        return _pass(game, state)
+        yield from _pass(game, state)
+        return
     if not isinstance(action, kinds):
-        return _not_now(game, state, action, rule)
+        yield _not_now(game, state, action, rule)
+        return
     match action:
         case Pool(name):
-            return _pool(game, state, name)
+            yield from _pool(game, state, name)
         case Roll(dice):
-            return _roll(game, state, dice)
+            yield from _roll(game, state, dice)
         case Add(name):
-            return _add(game, state, name)
+            yield from _add(game, state, name)
         case Zone(number):
-            return _zone(game, state, number - 1)
+            yield from _zone(game, state, number - 1)
         case Choose(name):
-            return _card(game, state, name)
+            yield from _card(game, state, name)
         case Cost(face) | Result(face):
-            return _die(game, state, action, face)
+            yield from _die(game, state, action, face)
         case Lose(at):
-            return _lose(game, state, at)
+            yield from _lose(game, state, at)
         case _:
-            return _step(game, state, action)
+            yield from _step(game, state, action)
 
 
 def _no(game: Wuxia, state: State, rule: str, said: str, action: Action, **facts: str | int) -> Objection:
@@ -114,17 +119,16 @@ def _where(state: State, action: Action) -> tuple[str, ...]:
 
 
 @enforces("WX2.1", "WX3.2")
-def _chance(game: Wuxia, state: State, action: Action) -> Objection | None:
+def _chance(game: Wuxia, state: State, action: Action) -> Iterator[Objection]:
     """What comes by chance is of the right kind, and is there to come."""
     kind, rule = {Stage.LOT: (Lot, "WX2.1"), Stage.DEAL: (Deal, "WX2.1"), Stage.DIE: (Die, "WX3.2")}[state.stage]
     if not isinstance(action, kind):
-        return _no(game, state, rule, _("Chance decides first."), action)
-    if isinstance(action, Lot) and action.seat >= game.players:
+        yield _no(game, state, rule, _("Chance decides first."), action)
+    elif isinstance(action, Lot) and action.seat >= game.players:
         said = _("{other} does not fight in this battle.")
-        return _no(game, state, rule, said, action, other=SEATS[action.seat])
-    if isinstance(action, Deal) and game.cards.card(action.card) not in state.deck:
-        return _no(game, state, rule, _("{card} is not in the deck."), action, card=action.card)
-    return None
+        yield _no(game, state, rule, said, action, other=SEATS[action.seat])
+    elif isinstance(action, Deal) and game.cards.card(action.card) not in state.deck:
+        yield _no(game, state, rule, _("{card} is not in the deck."), action, card=action.card)
 
 
 @enforces("WX3.1", "WX3.2", "WX3.3", "WX3.5", "WX3.8", "WX3.10", "WX3.11")
@@ -149,48 +153,47 @@ def _not_now(game: Wuxia, state: State, action: Action, rule: str) -> Objection:
 
 
 @enforces("WX3.1", "WX1.8")
-def _pool(game: Wuxia, state: State, name: str) -> Objection | None:
+def _pool(game: Wuxia, state: State, name: str) -> Iterator[Objection]:
     """A card of the own hand is laid in the pool, in place of the own one there."""
     card, seat = game.cards.card(name), state.turn
     if card in state.hands[seat]:
-        return None
+        return
     facts = {"player": SEATS[seat], "card": name}
     if card == SUMMON:
         said = _("Summon stays with {player}; it is never laid in the pool.")
-        return _no(game, state, "WX1.8", said, Pool(name), **facts)
-    if card in state.pool:
+        yield _no(game, state, "WX1.8", said, Pool(name), **facts)
+    elif card in state.pool:
         owner = SEATS[state.pool.index(card)]
         said = _("{card} lies in the pool already, and only {owner} can take it back, by laying another.")
-        return _no(game, state, "WX3.1", said, Pool(name), owner=owner, **facts)
-    return _no(game, state, "WX3.1", _("{player} does not hold {card}."), Pool(name), **facts)
+        yield _no(game, state, "WX3.1", said, Pool(name), owner=owner, **facts)
+    else:
+        yield _no(game, state, "WX3.1", _("{player} does not hold {card}."), Pool(name), **facts)
 
 
 @enforces("WX3.2")
-def _roll(game: Wuxia, state: State, dice: int) -> Objection | None:
+def _roll(game: Wuxia, state: State, dice: int) -> Iterator[Objection]:
     """Two dice are rolled, and one more for each Dan that is spent."""
     dan = state.dan[state.turn]
     if dice < 2:
-        return _no(game, state, "WX3.2", _("Two dice at least are rolled."), Roll(dice))
-    if dice - 2 <= dan:
-        return None
-    said = _("{dice} dice need {needed} Dan, and {player} has {dan}.")
-    facts: dict[str, str | int] = {"dice": dice, "needed": dice - 2, "player": SEATS[state.turn], "dan": dan}
-    return _no(game, state, "WX3.2", said, Roll(dice), **facts)
+        yield _no(game, state, "WX3.2", _("Two dice at least are rolled."), Roll(dice))
+    elif dice - 2 > dan:
+        said = _("{dice} dice need {needed} Dan, and {player} has {dan}.")
+        facts: dict[str, str | int] = {"dice": dice, "needed": dice - 2, "player": SEATS[state.turn], "dan": dan}
+        yield _no(game, state, "WX3.2", said, Roll(dice), **facts)
 
 
 @enforces("WX3.3", "WX1.8")
-def _add(game: Wuxia, state: State, name: str) -> Objection | None:
+def _add(game: Wuxia, state: State, name: str) -> Iterator[Objection]:
     """A card of the own hand is added for a Dan."""
     card, seat = game.cards.card(name), state.turn
     facts = {"player": SEATS[seat], "card": name}
     if card == SUMMON or card in state.pool or card in state.added:
         said = _("{card} can be chosen without being added.")
-        return _no(game, state, "WX3.3", said, Add(name), **facts)
-    if card not in state.hands[seat]:
-        return _no(game, state, "WX3.3", _("{player} does not hold {card}."), Add(name), **facts)
-    if state.dan[seat] == 0:
-        return _no(game, state, "WX3.3", _("Adding a card costs a Dan, and {player} has none."), Add(name), **facts)
-    return None
+        yield _no(game, state, "WX3.3", said, Add(name), **facts)
+    elif card not in state.hands[seat]:
+        yield _no(game, state, "WX3.3", _("{player} does not hold {card}."), Add(name), **facts)
+    elif state.dan[seat] == 0:
+        yield _no(game, state, "WX3.3", _("Adding a card costs a Dan, and {player} has none."), Add(name), **facts)
 
 
 # WX3.4 to WX3.8: zone, card, dice
@@ -211,7 +214,7 @@ def _seen(state: State, zone: int) -> tuple[int, ...]:
 
 
 @enforces("WX3.4", "WX3.5", "WX4.7")
-def _zone(game: Wuxia, state: State, zone: int) -> Objection | None:
+def _zone(game: Wuxia, state: State, zone: int) -> Iterator[Objection]:
     """A zone is free of fighters or holds an own one, is blocked by nobody else, and an available card fits it."""
     number = zone + 1
     inside = [cell for cell in STAGE.zones[zone] if cell != OUTSIDE]
@@ -223,22 +226,23 @@ def _zone(game: Wuxia, state: State, zone: int) -> Objection | None:
                 "zone": number,
                 "other": SEATS[state.flags[cell]],
             }
-            return _no(game, state, "WX4.7", said, Zone(number), **facts)
+            yield _no(game, state, "WX4.7", said, Zone(number), **facts)
+            break
     fighters = {state.cells[cell] - 1 for cell in inside if FREE < state.cells[cell] < ROUND}
     if fighters and state.turn not in fighters:
         said = _("Zone {zone} holds only fighters of {others}.")
         names = listed([SEATS[seat] for seat in sorted(fighters)])
-        return _no(game, state, "WX3.4", said, Zone(number), zone=number, others=names)
+        yield _no(game, state, "WX3.4", said, Zone(number), zone=number, others=names)
     layout = code(_seen(state, zone))
     if any(layout in images(game.cards.cards[card].schema) for card in _usable(state)):
-        return None
+        return
     said = _("None of the cards available fits zone {zone}, which is {layout} for {player}.")
     facts = {"zone": number, "layout": drawn(layout), "player": SEATS[state.turn]}
     holder = next((card for card in game.cards.cards if layout in images(card.schema)), None)
     if holder is not None:
         said = _("Zone {zone} is {layout} for {player}; that takes {card}, which is not available.")
         facts["card"] = holder.name
-    return _no(game, state, "WX3.5", said, Zone(number), **facts)
+    yield _no(game, state, "WX3.5", said, Zone(number), **facts)
 
 
 def _usable(state: State) -> tuple[int, ...]:
@@ -247,17 +251,17 @@ def _usable(state: State) -> tuple[int, ...]:
 
 
 @enforces("WX3.11")
-def _pass(game: Wuxia, state: State) -> Objection | None:
+def _pass(game: Wuxia, state: State) -> Iterator[Objection]:
     """The turn passes only if no zone can be chosen."""
     for zone in range(len(STAGE.zones)):
-        if _zone(game, state, zone) is None:
+        if not any(_zone(game, state, zone)):
             said = _("One card must be played each turn, and zone {zone} can be chosen.")
-            return refuse("WX3.11", said, [f"zone {zone + 1}"], _("Choose a zone."), zone=zone + 1)
-    return None
+            yield refuse("WX3.11", said, [f"zone {zone + 1}"], _("Choose a zone."), zone=zone + 1)
+            return
 
 
 @enforces("WX3.5", "WX3.6", "WX3.7")
-def _card(game: Wuxia, state: State, name: str) -> Objection | None:
+def _card(game: Wuxia, state: State, name: str) -> Iterator[Objection]:
     """The card is available, and its schema fits the zone, turned or mirrored as may be."""
     card = game.cards.card(name)
     layout = code(_seen(state, state.zone))
@@ -270,56 +274,56 @@ def _card(game: Wuxia, state: State, name: str) -> Objection | None:
     }
     if layout not in images(game.cards.cards[card].schema):
         said = _("{card} is {schema}; however it is turned or mirrored, it is not {layout}, which zone {zone} shows.")
-        return _no(game, state, "WX3.6", said, Choose(name), **facts)
-    if card in _usable(state):
-        return None
-    said = _("{card} would fit, but is neither in the pool nor added from {player}'s hand.")
-    return _no(game, state, "WX3.5", said, Choose(name), **facts)
+        yield _no(game, state, "WX3.6", said, Choose(name), **facts)
+    if card not in _usable(state):
+        said = _("{card} would fit, but is neither in the pool nor added from {player}'s hand.")
+        yield _no(game, state, "WX3.5", said, Choose(name), **facts)
 
 
 @enforces("WX3.8")
-def _die(game: Wuxia, state: State, action: Action, face: int) -> Objection | None:
+def _die(game: Wuxia, state: State, action: Action, face: int) -> Iterator[Objection]:
     """A die that has been rolled, and for the result another one than for the cost."""
     if face in state.dice:
-        return None
+        return
     said = _("No die shows {face}.")
     if state.stage is Stage.RESULT and face == state.spent:
         said = _("The die that shows {face} was taken for the cost; the result needs another.")
-    return _no(game, state, "WX3.8", said, action, face=face)
+    yield _no(game, state, "WX3.8", said, action, face=face)
 
 
 # WX3.10 to WX3.12, WX4: targets
 
 
 @enforces("WX3.10", "WX4.1", "WX4.2", "WX4.3", "WX4.4", "WX4.5", "WX4.6", "WX4.7", "WX4.8")
-def _step(game: Wuxia, state: State, action: Action) -> Objection | None:
+def _step(game: Wuxia, state: State, action: Action) -> Iterator[Objection]:
     """A target is of the kind that the result speaks of, stands in the reach, and is not blocked."""
     assert state.verb is not None
     rule = _RULES[state.verb]
     if not isinstance(action, _KINDS[state.verb]):
         said = _("The result is to {verb}.")
-        return _no(game, state, rule, said, action, verb=state.verb.label)
+        yield _no(game, state, rule, said, action, verb=state.verb.label)
+        return
     assert isinstance(action, Place | Move | Push | Remove | Topple | Flag)
     cell = STAGE.cell(action.at)
     facts: dict[str, str | int] = {"cell": STAGE.names[cell], "zone": state.zone + 1, "player": SEATS[state.turn]}
     if not _in_reach(state, action.at):
         said = _("{cell} lies outside the reach of zone {zone}.")
-        return _no(game, state, "WX3.10", said, action, **facts)
+        yield _no(game, state, "WX3.10", said, action, **facts)
     if state.flags[cell] not in (NOBODY, state.turn):
         said = _("{cell} is blocked by {other}.")
-        return _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **facts)
+        yield _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **facts)
     match action:
         case Place():
-            return _enters(game, state, action, cell, rule, facts)
+            yield from _enters(game, state, action, cell, rule, facts)
         case Flag():
-            return _flag(game, state, action, cell, facts)
+            yield from _flag(game, state, action, cell, facts)
         case Move(_at, to):
             if state.cells[cell] != state.turn + 1:
                 said = _("No fighter of {player} stands on {cell}.")
-                return _no(game, state, rule, said, action, **facts)
-            return _goes(game, state, action, cell, STAGE.cell(to), rule, facts)
+                yield _no(game, state, rule, said, action, **facts)
+            yield from _goes(game, state, action, cell, STAGE.cell(to), rule, facts)
         case _:
-            return _enemy(game, state, action, cell, rule, facts)
+            yield from _enemy(game, state, action, cell, rule, facts)
 
 
 def _in_reach(state: State, square: Square) -> bool:
@@ -331,78 +335,73 @@ def _in_reach(state: State, square: Square) -> bool:
 @enforces("WX1.6", "WX4.1", "WX4.7", "WX4.8")
 def _enters(
     game: Wuxia, state: State, action: Action, cell: int, rule: str, facts: dict[str, str | int]
-) -> Objection | None:
+) -> Iterator[Objection]:
     """A piece enters a free cell that nobody else blocks."""
     into = {**facts, "to": STAGE.names[cell]}
     if state.flags[cell] not in (NOBODY, state.turn):
         said = _("{to} is blocked by {other}; nothing enters there.")
-        return _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **into)
+        yield _no(game, state, "WX4.7", said, action, other=SEATS[state.flags[cell]], **into)
     if state.cells[cell] != FREE:
-        return _no(game, state, "WX4.8", _("{to} is not free."), action, **into)
+        yield _no(game, state, "WX4.8", _("{to} is not free."), action, **into)
     if isinstance(action, Place) and state.reserve[state.turn] == 0:
-        return _no(game, state, rule, _("{player} has no fighter in reserve."), action, **into)
-    return None
+        yield _no(game, state, rule, _("{player} has no fighter in reserve."), action, **into)
 
 
 @enforces("WX4.2", "WX4.3", "WX3.11", "WX4.8")
 def _goes(
     game: Wuxia, state: State, action: Action, cell: int, to: int, rule: str, facts: dict[str, str | int]
-) -> Objection | None:
+) -> Iterator[Objection]:
     """A piece goes one cell along a row or column, once in an action."""
     if cell in state.done:
         said = _("The piece on {cell} has had its step in this action.")
-        return _no(game, state, "WX3.11", said, action, **facts)
+        yield _no(game, state, "WX3.11", said, action, **facts)
     if not STAGE.squares[cell].beside(STAGE.squares[to]):
         said = _("A step is one cell along a row or column; {to} is not beside {cell}.")
-        return _no(game, state, rule, said, action, to=STAGE.names[to], **facts)
-    return _enters(game, state, action, to, rule, facts)
+        yield _no(game, state, rule, said, action, to=STAGE.names[to], **facts)
+    yield from _enters(game, state, action, to, rule, facts)
 
 
 @enforces("WX4.3", "WX4.4", "WX4.5", "WX3.11")
 def _enemy(
     game: Wuxia, state: State, action: Action, cell: int, rule: str, facts: dict[str, str | int]
-) -> Objection | None:
+) -> Iterator[Objection]:
     """What is pushed, removed or toppled is another player's fighter or a round token."""
     thing = state.cells[cell]
     if thing == state.turn + 1:
-        return _no(game, state, rule, _("The fighter on {cell} is {player}'s own."), action, **facts)
-    if thing not in STONES and not FREE < thing < ROUND:
+        yield _no(game, state, rule, _("The fighter on {cell} is {player}'s own."), action, **facts)
+    elif thing not in STONES and not FREE < thing < ROUND:
         said = _("Neither an enemy fighter nor a round token is on {cell}.")
-        return _no(game, state, rule, said, action, **facts)
+        yield _no(game, state, rule, said, action, **facts)
     if isinstance(action, Push):
-        return _goes(game, state, action, cell, STAGE.cell(action.to), rule, facts)
+        yield from _goes(game, state, action, cell, STAGE.cell(action.to), rule, facts)
     if isinstance(action, Topple) and cell in state.done:
         said = _("The token on {cell} has been turned over in this action.")
-        return _no(game, state, "WX3.11", said, action, **facts)
-    return None
+        yield _no(game, state, "WX3.11", said, action, **facts)
 
 
 @enforces("WX4.6")
-def _flag(game: Wuxia, state: State, action: Action, cell: int, facts: dict[str, str | int]) -> Objection | None:
+def _flag(game: Wuxia, state: State, action: Action, cell: int, facts: dict[str, str | int]) -> Iterator[Objection]:
     """A flag needs a cell without one, and two own fighters beside it."""
     if state.flags[cell] != NOBODY:
-        return _no(game, state, "WX4.6", _("A flag stands on {cell} already."), action, **facts)
+        yield _no(game, state, "WX4.6", _("A flag stands on {cell} already."), action, **facts)
     square = STAGE.squares[cell]
     beside = [
         other
         for other, thing in enumerate(state.cells)
         if thing == state.turn + 1 and STAGE.squares[other].beside(square)
     ]
-    if len(beside) >= 2:
-        return None
-    said = _("Two fighters of {player} must stand beside {cell}; the count is {count}.")
-    return _no(game, state, "WX4.6", said, action, count=len(beside), **facts)
+    if len(beside) < 2:
+        said = _("Two fighters of {player} must stand beside {cell}; the count is {count}.")
+        yield _no(game, state, "WX4.6", said, action, count=len(beside), **facts)
 
 
 @enforces("WX3.12")
-def _lose(game: Wuxia, state: State, at: Square | None) -> Objection | None:
+def _lose(game: Wuxia, state: State, at: Square | None) -> Iterator[Objection]:
     """Who is exhausted gives up a fighter of their own."""
     player = SEATS[state.turn]
     if at is None:
-        if state.reserve[state.turn]:
-            return None
-        return _no(game, state, "WX3.12", _("{player} has no fighter in reserve."), Lose(None), player=player)
-    if state.cells[STAGE.cell(at)] == state.turn + 1:
-        return None
-    said = _("No fighter of {player} stands on {cell}.")
-    return _no(game, state, "WX3.12", said, Lose(at), player=player, cell=str(at))
+        if not state.reserve[state.turn]:
+            yield _no(game, state, "WX3.12", _("{player} has no fighter in reserve."), Lose(None), player=player)
+    elif state.cells[STAGE.cell(at)] != state.turn + 1:
+        said = _("No fighter of {player} stands on {cell}.")
+        yield _no(game, state, "WX3.12", said, Lose(at), player=player, cell=str(at))

@@ -327,8 +327,8 @@ def strength(game: Wuxia, state: State, seat: int) -> float:
 
 
 def _enemies(state: State, seat: int) -> list[int]:
-    """Return the cells that the zone reaches where something stands that is not the seat's own."""
-    return [cell for cell in STAGE.reach[state.zone] if FREE < state.cells[cell] != seat + 1 < ROUND]
+    """Return the cells that the zone reaches where an enemy stands: another's fighter or a round token (WX3.7)."""
+    return [cell for cell in STAGE.reach[state.zone] if state.cells[cell] not in (FREE, SQUARE, seat + 1)]
 
 
 def _strike_promise(game: Wuxia, state: State, seat: int) -> float:
