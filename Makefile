@@ -13,12 +13,16 @@ app: $(STAMP)  ## Serve the book at a local address.
 lab: $(STAMP)  ## Open the book in JupyterLab.
 	$(BIN)/rulebook jupyter
 
-test: $(STAMP)  ## Run every test, WORKERS at a time; `make test BROWSER=no` leaves the browser out.
+# Which tests are left out, as pytest wants it told.
+LEFT_OUT := $(if $(filter no,$(BROWSER)),and not browser) $(if $(filter no,$(DEPLOY)),and not deploy)
+
+test: $(STAMP)  ## Run every test, WORKERS at a time; BROWSER=no leaves the browser out, DEPLOY=no nginx and JupyterHub.
+	$(if $(filter no,$(BROWSER) $(DEPLOY)),,$(BIN)/python -m pip install --quiet --require-hashes --no-deps --requirement requirements-node.lock)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/rulebook check
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(if $(filter no,$(BROWSER)),-m "not browser") tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(wordlist 2,9,$(LEFT_OUT))" tests
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --nbval --nbval-cell-timeout 60 --nbval-kernel-name python3 book
 
 bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.

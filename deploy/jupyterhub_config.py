@@ -37,10 +37,10 @@ c.Authenticator.allow_all = True
 c.JupyterHub.bind_url = os.environ.get("RULEBOOK_HUB", "http://127.0.0.1:8000")
 c.ConfigurableHTTPProxy.command = shlex.split(os.environ.get("RULEBOOK_PROXY", "configurable-http-proxy"))
 
-# A server that nobody has used for an hour is ended; the book tells the hub when it was last used.
-c.JupyterHub.services = [
-    {"name": "culler", "command": [sys.executable, "-m", "jupyterhub_idle_culler", "--timeout=3600", "--cull-users"]}
-]
+# A server that nobody has used for an hour is ended, and its user forgotten; the book says when it was last used.
+IDLE = os.environ.get("RULEBOOK_IDLE", "3600")
+culler = [sys.executable, "-m", "jupyterhub_idle_culler", f"--timeout={IDLE}", "--cull-users=true"]
+c.JupyterHub.services = [{"name": "culler", "command": culler}]
 c.JupyterHub.load_roles = [
     {
         "name": "culler",

@@ -121,11 +121,12 @@ class Faults:
             self.foreign.append(url)
 
 
-def start(folder: Path, log: Path, *options: str, **environment: str) -> Served:
-    """Serve the book in `folder` and return once it answers."""
-    with socket.socket() as attempt:
-        attempt.bind(("127.0.0.1", 0))
-        port = attempt.getsockname()[1]
+def start(folder: Path, log: Path, *options: str, port: int = 0, **environment: str) -> Served:
+    """Serve the book in `folder`, at a free port if none is named, and return once it answers."""
+    if not port:
+        with socket.socket() as attempt:
+            attempt.bind(("127.0.0.1", 0))
+            port = attempt.getsockname()[1]
     command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -165,8 +166,8 @@ def serving(logs: Path) -> Iterator[Callable[..., Served]]:
     """Yield what serves a book, this one by default; end every server afterwards."""
     running: list[Served] = []
 
-    def begin(folder: Path = BOOK, *options: str, **environment: str) -> Served:
-        running.append(start(folder, logs / f"server-{len(running)}.log", *options, **environment))
+    def begin(folder: Path = BOOK, *options: str, port: int = 0, **environment: str) -> Served:
+        running.append(start(folder, logs / f"server-{len(running)}.log", *options, port=port, **environment))
         return running[-1]
 
     yield begin

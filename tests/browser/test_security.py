@@ -6,6 +6,7 @@ Here visitors speak to the real server as no page does: by plain requests, and o
 import http.client
 import json
 import random
+import re
 import time
 import uuid
 from collections import Counter
@@ -13,6 +14,7 @@ from datetime import datetime
 from statistics import median
 from urllib.parse import urlsplit
 
+import nbformat
 import pytest
 import websocket
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
@@ -143,7 +145,14 @@ def custom(model, content):
 
 
 def whole(kind, content):
-    header = {"msg_id": uuid.uuid4().hex, "msg_type": kind, "session": "s", "username": "", "version": "5.3", "date": ""}
+    header = {
+        "msg_id": uuid.uuid4().hex,
+        "msg_type": kind,
+        "session": "s",
+        "username": "",
+        "version": "5.3",
+        "date": "",
+    }
     return {"header": header, "parent_header": {}, "metadata": {"version": "1.0.0"}, "content": content}
 
 
@@ -194,7 +203,9 @@ def frames(rng, states, mark):
     packs = {"code": [], "channels": [], "comms": [], "traits": [], "shapes": []}
     for kind, content in code_messages(mark).items():
         packs["code"] += [packed(kind, content, channel) for channel in ("shell", "control", "stdin")]
-    packs["channels"] = [packed("kernel_info_request", {}, name) for name in ("control", "stdin", "iopub", "", "shell\0")]
+    packs["channels"] = [
+        packed("kernel_info_request", {}, name) for name in ("control", "stdin", "iopub", "", "shell\0")
+    ]
     for target in ("jupyter.widget", "jupyter.widget.version", "", "../x", CONTROL * 50):
         state = {"_model_module": "@jupyter-widgets/controls", "_model_name": "HTMLModel", "value": "<b>x</b>"}
         packs["comms"].append(packed("comm_open", {"comm_id": "new", "target_name": target, "data": {"state": state}}))
@@ -205,7 +216,13 @@ def frames(rng, states, mark):
             packs["traits"].append(packed("comm_msg", {"comm_id": model, "data": {"method": "update", "state": state}}))
     for method in ("echo_update", "backbuffer", "", None, [], {"a": 1}, 7):
         packs["shapes"].append(packed("comm_msg", {"comm_id": models[0], "data": {"method": method}}))
-    for content in ({}, {"comm_id": None}, {"data": []}, {"comm_id": models[0], "data": "x"}, {"comm_id": [], "data": {}}):
+    for content in (
+        {},
+        {"comm_id": None},
+        {"data": []},
+        {"comm_id": models[0], "data": "x"},
+        {"comm_id": [], "data": {}},
+    ):
         packs["shapes"].append(packed("comm_msg", content))
     proper = packed("comm_msg", custom(models[0], {"do": "undo"}))
     packs["rubbish"] = [rng.randbytes(rng.randrange(600)) for _frame in range(60)]
@@ -445,17 +462,134 @@ def test_headers_keep_foreign_hosts_and_foreign_frames_out(served):
 
 def test_the_only_cookie_is_the_one_against_forged_requests_and_ends_with_the_window(served):
     cookies = [
-        cookie for _status, headers in answers_of_every_kind(served).values() for cookie in headers.get_all("Set-Cookie") or ()
+        cookie
+        for _status, headers in answers_of_every_kind(served).values()
+        for cookie in headers.get_all("Set-Cookie") or ()
     ]
     assert cookies
     for cookie in cookies:
         name, _equals, rest = cookie.partition("=")
         assert name == "_xsrf"
-        assert not {"expires", "max-age", "domain"} & {part.strip().partition("=")[0].lower() for part in rest.split(";")}
+        assert not {"expires", "max-age", "domain"} & {
+            part.strip().partition("=")[0].lower() for part in rest.split(";")
+        }
 
 
-def test_a_school_that_is_named_may_show_the_book_in_a_frame(serve):
-    server = serve(*(), "--framed-by", "https://school.example") if False else serve_framed(serve)
-    policy = ask(server, "/voila/render/index.ipynb")[1]["Content-Security-Policy"]
-    assert "frame-ancestors 'self' https://school.example" in policy
-    assert "school.example" not in policy.replace("frame-ancestors 'self' https://school.example", "")
+FAILS = """import rulebook_widgets.session as _s
+def _fail(self, message): raise RuntimeError("a fault of a board")
+_s.Session.handle = _fail"""
+BOARD = """from rulebook_widgets import try_out
+try_out("hong board=#####/#####/##### stones=0", "...../-.S.|/..... emperor")"""
+
+
+@pytest.fixture(scope="module")
+def faulty(serve_all, tmp_path_factory):
+    """A book with faults, served for a school's site: a cell that fails, a board that does, a page that cannot be."""
+    folder = tmp_path_factory.mktemp("faulty") / "book"
+    folder.mkdir()
+    pages = {"index": [BOARD], "cell": ["raise RuntimeError('a fault of a cell')"], "board": [FAILS, BOARD]}
+    for name, cells in pages.items():
+        made = [nbformat.v4.new_markdown_cell(f"# {name}"), *map(nbformat.v4.new_code_cell, cells)]
+        notebook = nbformat.v4.new_notebook(cells=made)
+        notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+        nbformat.write(notebook, folder / f"{name}.ipynb")
+    server = serve_all(folder, "--framed-by", "https://school.example")
+    (folder / "page.ipynb").write_text("{", "utf-8")
+    return server
+
+
+def test_a_school_that_is_named_may_show_the_book_in_a_frame(faulty):
+    policy = ask(faulty, "/voila/render/index.ipynb")[1]["Content-Security-Policy"]
+    assert "frame-ancestors 'self' https://school.example" in policy.split("; ")
+    assert policy.count("school.example") == 1
+
+
+# What is written down
+
+
+def entries(server, words):
+    """Return the entries of the log, with all lines that belong to each, that have some words."""
+    text = server.log.read_text("utf-8", "replace")
+    return [entry for entry in re.split(r"(?m)^(?=\d{4}-\d\d-\d\d[ T])", text) if words in entry]
+
+
+def has_time_chapter_and_traceback(entry, chapter):
+    datetime.strptime(entry[:19].replace("T", " "), "%Y-%m-%d %H:%M:%S")
+    return chapter in entry and "Traceback (most recent call last)" in entry
+
+
+def test_a_board_that_fails_is_written_down_with_time_chapter_and_traceback(faulty):
+    reader = Visitor(faulty, "board.ipynb")
+    reader.say("comm_msg", custom(reader.panel, {"do": "undo"}))
+    reader.ping()
+    assert "Something went wrong here" in json.dumps(reader.ask_states()[reader.panel]["view"])
+    reader.leave()
+    (entry,) = entries(faulty, "a fault of a board")
+    assert has_time_chapter_and_traceback(entry, "board.ipynb")
+    assert [text for _kind, text in reader.heard if "a fault of a board" in text] == []
+
+
+def test_a_cell_that_fails_is_written_down_with_time_chapter_and_traceback(faulty):
+    _status, _headers, told = ask(faulty, "/voila/live/cell.ipynb")
+    assert "a fault of a cell" not in told
+    (entry,) = entries(faulty, "a fault of a cell")
+    assert has_time_chapter_and_traceback(entry, "cell.ipynb")
+
+
+def test_a_page_that_cannot_be_made_is_written_down_with_time_chapter_and_traceback(faulty):
+    status, headers, body = ask(faulty, "/voila/render/page.ipynb")
+    assert status == 500
+    assert "This page could not be made" in body
+    assert "Content-Security-Policy" in headers
+    assert not [inner for inner in INNARDS if inner in body]
+    found = [entry for entry in entries(faulty, "page.ipynb") if "Traceback" in entry]
+    assert found
+    assert has_time_chapter_and_traceback(found[0], "page.ipynb")
+
+
+def test_no_address_of_a_reader_is_written_down(faulty):
+    for path in ("/nowhere", "/voila/render/index.ipynb", "/voila/files/../x"):
+        ask(faulty, path, headers=[("X-Forwarded-For", "198.51.100.7"), ("User-Agent", "Reader/7")])
+    Visitor(faulty, "index.ipynb").leave()
+    text = faulty.log.read_text("utf-8", "replace")
+    assert "/nowhere" in text
+    for told in ("198.51.100.7", "Reader/7", "127.0.0.1", "::1"):
+        assert [line for line in text.splitlines() if told in line and "The book is at" not in line] == []
+
+
+# All that pages ask for
+
+
+def kind_of(url, server):
+    """Return what kind of thing of this server an address is; what is of another host has no kind."""
+    scheme, _, rest = url.partition(":")
+    if scheme in ("data", "blob"):
+        return scheme if scheme == "data" or rest.startswith(server.url) else None
+    at = urlsplit(url)
+    if at.netloc != urlsplit(server.url).netloc:
+        return None
+    kinds = {
+        "page": r"/voila/render/[\w-]+\.ipynb",
+        "what makes it live": r"/voila/live/[\w-]+\.ipynb",
+        "the book's scripts, styles and faces": r"/voila/templates/rulebook/static/.*",
+        "what is looked up": r"/voila/[\w-]+\.js",
+        "the app's scripts and styles": r"/voila/(?:static|labextensions|api/themes|templates)/.*",
+        "line to the kernel": r"/api/kernels/[\w-]+(?:/channels)?",
+        "farewell": r"/voila/api/shutdown/[\w-]+",
+    }
+    return next((kind for kind, path in kinds.items() if re.fullmatch(path, at.path)), None)
+
+
+def test_pages_ask_this_server_alone_for_things_of_known_kinds(desk, served, capsys):
+    asked = []
+    desk.on("request", lambda request: asked.append(request.url))
+    desk.on("websocket", lambda line: asked.append(line.url))
+    chapters = ("index.ipynb", CHAPTER, "6-1-the-laboratory.ipynb", "7-1-set-up-a-position.ipynb")
+    for name in chapters:
+        desk.goto(served.chapter(name))
+        desk.wait_for_selector("#rb-wait", state="detached")
+    kinds = Counter(kind_of(url, served) for url in asked)
+    assert [url for url in asked if kind_of(url, served) is None] == []
+    assert kinds["page"] == kinds["what makes it live"] == len(chapters)
+    with capsys.disabled():
+        print(f"\nrequests of {len(chapters)} pages: {len(asked)}, none to another host: {dict(kinds)}")

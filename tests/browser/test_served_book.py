@@ -1,6 +1,5 @@
 """The served book as its readers meet it: pages, refusals, kernels that come and go."""
 
-import json
 import os
 import signal
 import time

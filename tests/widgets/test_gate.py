@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from rulebook_widgets.gate import AT_ONCE, CONTROL, LONGEST, Gate, read
+from rulebook_widgets.gate import A_SECOND, AT_ONCE, CONTROL, CONTROLS, COUNTS, LONGEST, LONGEST_NAME, Gate, read
 
 
 def table(kind, content):
@@ -145,3 +145,31 @@ def test_a_flood_is_kept_out_and_a_pause_helps():
     assert sum(gate.lets(ping) for _ in range(3 * AT_ONCE)) == AT_ONCE
     now[0] = 1.0
     assert sum(gate.lets(ping) for _ in range(AT_ONCE)) == 40
+
+
+def test_a_long_message_counts_as_many():
+    now = [0.0]
+    gate = Gate(clock=lambda: now[0])
+    long = packed("comm_msg", says(method="custom", content="x" * 50_000))
+    count = 1 + len(long) // COUNTS
+    assert sum(gate.lets(long) for _ in range(100)) == AT_ONCE // count
+    now[0] = count / A_SECOND
+    assert gate.lets(long)
+    assert not gate.lets(long)
+
+
+def test_a_page_has_few_control_comms_at_once_and_closes_each_once():
+    gate = Gate()
+    opened = [
+        gate.lets(packed("comm_open", {"comm_id": str(at), "target_name": CONTROL})) for at in range(3 * CONTROLS)
+    ]
+    assert opened == [True] * CONTROLS + [False] * 2 * CONTROLS
+    assert gate.lets(packed("comm_close", {"comm_id": "0"}))
+    assert not gate.lets(packed("comm_close", {"comm_id": "0"}))
+    assert gate.lets(packed("comm_open", {"comm_id": "new", "target_name": CONTROL}))
+
+
+def test_the_name_of_a_comm_is_short():
+    name = "c" * (LONGEST_NAME + 1)
+    assert not both("comm_open", {"comm_id": name, "target_name": CONTROL})
+    assert not both("comm_msg", {"comm_id": name, "data": {"method": "custom"}})

@@ -21,6 +21,7 @@ from ipywidgets import Box
 
 from rulebook.book import Book, BookError
 from rulebook_widgets.guard import Panel
+from rulebook_widgets.one_way import Unset
 from rulebook_widgets.paint_canvas import Easel
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.session import Refusal, Session
@@ -58,7 +59,7 @@ def report_failure(error: Exception) -> None:
     (kernel.log if kernel else log).exception("%s: a board of %s failed: %r", now, chapter, error)
 
 
-class Board(Box):
+class Board(Unset, Box):
     """One live board; display it to play.
 
     Its static form is the picture of its first state, as SVG and as words, so that a page without a kernel shows it.

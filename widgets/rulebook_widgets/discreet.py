@@ -29,7 +29,10 @@ class Discreet(logging.Filter):
         return True
 
 
+DISCREET = Discreet()
+
+
 def hold_back() -> None:
-    """Keep readers' addresses out of what Tornado says of requests that fail."""
+    """Keep readers' addresses out of what Tornado says of requests that fail; once is enough, more do no harm."""
     for log in (app_log, gen_log):
-        log.addFilter(Discreet())
+        log.addFilter(DISCREET)

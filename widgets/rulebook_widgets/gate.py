@@ -20,7 +20,13 @@ LONGEST = 64 * 1024
 PARTS = 8
 """Of how many parts a message may be made: channel, header, parent, metadata, content, and what ends it."""
 A_SECOND, AT_ONCE = 40, 400
-"""How many messages a page may send in the long run, and how many in a row."""
+"""How many messages a page may send in the long run, and how many in a row; a long one counts as many."""
+COUNTS = 1024
+"""How many bytes of a message count as one more."""
+CONTROLS = 16
+"""How many control comms a page may have open; one is enough, and each takes room in the kernel."""
+LONGEST_NAME = 64
+"""How many characters the name of a comm may have."""
 ASKS = frozenset({"kernel_info_request", "comm_info_request"})
 """What a page may ask its kernel beside what it says to widgets."""
 CONTROL = "jupyter.widget.control"
@@ -53,18 +59,18 @@ class Gate:
 
         Never raises, whatever is sent.
         """
-        passes = self._paces() and self._fits(message, older)
+        passes = self._paces(1 + len(message) // COUNTS) and self._fits(message, older)
         self.dropped += not passes
         return passes
 
-    def _paces(self) -> bool:
+    def _paces(self, count: int) -> bool:
         now = self.clock()
         if self._since is not None:
             self._left = min(AT_ONCE, self._left + (now - self._since) * A_SECOND)
         self._since = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
     def _fits(self, message: str | bytes, older: bool) -> bool:
@@ -75,15 +81,18 @@ class Gate:
             return False
 
     def _may_say(self, kind: str, content: dict[str, Any]) -> bool:
-        comm = content.get("comm_id")
         if kind in ASKS:
             return True
-        if kind == "comm_open" and content.get("target_name") == CONTROL and isinstance(comm, str):
+        comm = content["comm_id"]
+        if not isinstance(comm, str) or len(comm) > LONGEST_NAME:
+            return False
+        if kind == "comm_open" and content["target_name"] == CONTROL and len(self._own) < CONTROLS:
             self._own.add(comm)
             return True
-        if kind == "comm_close":
-            return comm in self._own
-        return kind == "comm_msg" and content["data"].get("method") in METHODS
+        if kind == "comm_close" and comm in self._own:
+            self._own.remove(comm)
+            return True
+        return kind == "comm_msg" and content["data"]["method"] in METHODS
 
 
 def read(message: str | bytes) -> Words:

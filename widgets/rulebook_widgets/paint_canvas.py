@@ -20,6 +20,7 @@ from ipycanvas import Canvas
 from ipywidgets import Layout
 
 from rulebook_widgets import palette
+from rulebook_widgets.one_way import Unset
 from rulebook_widgets.paint_svg import FONT
 from rulebook_widgets.scene import Circle, Path, Picture, Shape, Sprite, Stamp, Text
 
@@ -35,10 +36,14 @@ class PaintError(ValueError):
     """A shape that no canvas could draw; nothing of its picture has been sent."""
 
 
-class BoardCanvas(Canvas):
+class SpriteCanvas(Unset, Canvas):
+    """A canvas that is not shown, but stamped on others."""
+
+
+class BoardCanvas(Unset, Canvas):
     """A canvas that hears of a pointer by one callback, `tapped(x, y)` in picture units, whatever arrives.
 
-    `x` and `y` are `None` where the message held no two finite numbers.
+    `x` and `y` are `None` where the message held no two numbers, or one that is far off.
     """
 
     def __init__(self, width: float, height: float, ready: Callable[[], None], tapped: Callable[..., None]) -> None:
@@ -57,11 +62,8 @@ class BoardCanvas(Canvas):
             self._ready()
         elif event == "mouse_down":
             place = (content.get("x"), content.get("y"))
-            sound = all(type(value) in (int, float) and math.isfinite(value) for value in place)
+            sound = all(type(value) in (int, float) and abs(value) <= FARTHEST for value in place)
             self._tapped(*(value / self.density for value in place)) if sound else self._tapped(None, None)
-
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Ignore what a page says of the canvas: its size and layout are this side's to set."""
 
 
 class Easel:
@@ -147,7 +149,7 @@ def _sprite_canvas(sprite: Sprite, density: int) -> Canvas:
     key = (sprite.key, density)
     if key not in _SPRITES:
         scale = _sprite_scale(sprite, density)
-        _SPRITES[key] = Canvas(
+        _SPRITES[key] = SpriteCanvas(
             width=math.ceil(sprite.width * scale),
             height=math.ceil(sprite.height * scale),
             layout=_shared_layout(),
