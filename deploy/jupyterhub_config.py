@@ -49,8 +49,11 @@ c.JupyterHub.load_roles = [
     }
 ]
 
-# Nothing is kept of a reader: no database on the disk, and a log without addresses.
+# Nothing is kept of a reader: no database on the disk, a log without addresses, cookies that end with the browser.
 c.JupyterHub.db_url = "sqlite:///:memory:"
 c.JupyterHub.cookie_secret = os.urandom(32)
-c.JupyterHub.tornado_settings = {"log_function": log_request}
+c.JupyterHub.tornado_settings = {
+    "log_function": log_request,
+    "cookie_options": {"expires_days": None, "samesite": "Lax"},
+}
 hold_back()

@@ -99,7 +99,7 @@ def test_a_move_by_mouse_is_drawn_told_and_taken_back(visit):
     assert "rb-lit" in table.page.get_attribute("#HO3\\.2", "class")
     table.root.get_by_role("button", name="Undo").click()
     table.page.wait_for_function(
-        "document.querySelectorAll('.rb-table')[0].querySelector('.rb-here .rb-ply').textContent.startsWith('3')"
+        "() => document.querySelectorAll('.rb-table')[0].querySelector('.rb-here .rb-ply').textContent.startsWith('3')"
     )
     expect(table.root.get_by_role("button", name="Redo")).to_be_enabled()
 
@@ -118,7 +118,7 @@ def test_the_page_scrolls_over_a_board(visit):
     page.mouse.move(*table.at("e5"))
     before = page.evaluate("scrollY")
     page.mouse.wheel(0, 200)
-    page.wait_for_function(f"scrollY > {before}")
+    page.wait_for_function(f"() => scrollY > {before}")
 
 
 def test_a_move_by_keyboard_and_tab_leads_on(visit):
@@ -133,7 +133,7 @@ def test_a_move_by_keyboard_and_tab_leads_on(visit):
     table.wait(".rb-told", "body north–south")
     page.keyboard.press("u")
     table.page.wait_for_function(
-        "[...document.querySelectorAll('.rb-table')][0].querySelector('.rb-here .rb-ply').textContent.startsWith('3')"
+        "() => document.querySelectorAll('.rb-table')[0].querySelector('.rb-here .rb-ply').textContent.startsWith('3')"
     )
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") != "CANVAS"
@@ -204,7 +204,7 @@ def test_a_new_game_with_the_lair(visit):
     table = Table(page)
     table.root.locator(".rb-fold-players summary").click()
     table.root.get_by_label("Lair of the Seven Great Dragons").select_option("yes")
-    table.root.get_by_label("Board").select_option("garden")
+    table.root.locator('[data-focus="option-board"]').select_option("garden")
     table.root.get_by_label("Seed").fill("12")
     table.root.get_by_role("button", name="New game").click()
     table.wait(".rb-note", "Lair: 1 ")
@@ -219,7 +219,7 @@ def test_a_whole_game_by_mouse_and_its_count(visit):
         plies = table.plies()
         table.click(space)
         page.wait_for_function(
-            f"document.querySelector('.rb-table').querySelectorAll('.rb-ply').length === {plies + 2}"
+            f"() => document.querySelector('.rb-table').querySelectorAll('.rb-ply').length === {plies + 2}"
         )
     table.wait(".rb-task", "wins.")
     count = table.root.locator(".rb-tally li").count()
@@ -253,7 +253,7 @@ def test_an_exercise_is_solved_after_a_wrong_try(visit):
     table.click("a1")
     table.wait(".rb-verdict", "does not do what was asked")
     table.root.get_by_role("button", name="Try again").click()
-    page.wait_for_function(f"!document.querySelectorAll('.rb-table')[{number}].querySelector('.rb-verdict')")
+    page.wait_for_function(f"() => !document.querySelectorAll('.rb-table')[{number}].querySelector('.rb-verdict')")
     table.root.locator(".rb-mode").nth(1).click()
     page.wait_for_timeout(400)
     table.click("d1")
@@ -314,9 +314,9 @@ def test_the_dark_scheme_repaints_the_boards(visit):
 
 
 def test_a_killed_kernel_is_said_on_the_page_with_a_way_back(visit, served):
-    before = {kernel.pid for kernel in served.kernels()}
     page = visit(PLAY)
-    mine = [kernel for kernel in served.kernels() if kernel.pid not in before]
+    own = page.evaluate("() => JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    mine = [kernel for kernel in served.kernels() if own in " ".join(kernel.cmdline())]
     assert len(mine) == 1
     page.context.set_default_timeout(20_000)
     mine[0].suspend()

@@ -65,13 +65,13 @@ class Visitor:
         self.open()
         self.states = self.ask_states()
 
-    def open(self, *protocols):
-        """Open the line anew, by the protocol of the book's own pages if no other is named."""
+    def open(self, older=False):
+        """Open the line anew, by the protocol of the book's own pages or the older one."""
         address = self.server.url.replace("http", "ws", 1)
         self.line = websocket.create_connection(
             f"{address}/api/kernels/{self.kernel}/channels?session_id={self.session}",
             timeout=SECONDS,
-            subprotocols=list(protocols or (PROTOCOL,)),
+            subprotocols=None if older else [PROTOCOL],
             cookie=self.cookie,
         )
 
@@ -100,23 +100,32 @@ class Visitor:
         self.heard.append((header["msg_type"], parts[3].decode()))
         return header, content
 
-    def until(self, holds):
-        """Hear messages until one holds; a line that was closed is opened anew."""
+    def until(self, holds, say):
+        """Say something, again each second, until a message that holds is heard; return its content."""
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
-            message = self.hear()
-            if message and holds(*message):
-                return message[1]
-        raise AssertionError("no such answer")
+            say()
+            self.line.settimeout(1)
+            try:
+                while message := self.hear():
+                    if holds(*message):
+                        return message[1]
+                self.open()
+            except websocket.WebSocketTimeoutException:
+                continue
+            except (OSError, websocket.WebSocketException):
+                self.open()
+        raise AssertionError(f"no such answer in {SECONDS} s")
 
     def ask_states(self):
         """Return the states of all widgets of the page, as its kernel tells them."""
         control = uuid.uuid4().hex
-        self.send(packed("comm_open", {"comm_id": control, "target_name": CONTROL, "data": {}}))
-        self.say("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
-        told = self.until(
-            lambda header, content: header["msg_type"] == "comm_msg" and content["data"]["method"] == "update_states"
-        )
+
+        def say():
+            self.say("comm_open", {"comm_id": control, "target_name": CONTROL, "data": {}})
+            self.say("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
+
+        told = self.until(lambda _header, content: content.get("data", {}).get("method") == "update_states", say)
         self.say("comm_close", {"comm_id": control, "data": {}})
         return {model: state["state"] for model, state in told["data"]["states"].items()}
 
@@ -128,8 +137,10 @@ class Visitor:
     def ping(self):
         """Return how many seconds a board takes to give a sign of life."""
         began = time.monotonic()
-        self.say("comm_msg", custom(self.panel, {"do": "ping"}))
-        self.until(lambda _header, content: content.get("data", {}).get("content") == {"pong": True})
+        self.until(
+            lambda _header, content: content.get("data", {}).get("content") == {"pong": True},
+            lambda: self.say("comm_msg", custom(self.panel, {"do": "ping"})),
+        )
         return time.monotonic() - began
 
     def leave(self):
@@ -244,7 +255,7 @@ def frames(rng, states, mark):
 def test_forged_frames_run_no_code_and_disturb_no_other_reader(served, visitor, tmp_path, capsys):
     mark, rng, tally = tmp_path / "mark", random.Random(1), Counter()
     forger, reader = visitor(), visitor()
-    kernels = len(served.kernels())
+    kernels = {kernel.pid for kernel in served.kernels()}
     before = {model: state for model, state in forger.states.items() if "view" not in state}
     usual = median(reader.ping() for _turn in range(7))
     during = []
@@ -261,7 +272,10 @@ def test_forged_frames_run_no_code_and_disturb_no_other_reader(served, visitor, 
     after = {model: state for model, state in forger.ask_states().items() if "view" not in state}
     assert after == before
     assert not mark.exists()
-    assert len(served.kernels()) == kernels
+    # None has ended; the next spare may have come.
+    now = {kernel.pid for kernel in served.kernels()}
+    assert kernels <= now
+    assert len(now - kernels) <= 1
     kinds = {kind for kind, _text in forger.heard}
     assert kinds <= {"comm_msg", "status", "kernel_info_reply", "comm_info_reply", "comm_close", "comm_open"}, kinds
     assert [text for _kind, text in forger.heard for inner in INNARDS if inner in text] == []
@@ -297,7 +311,7 @@ def test_the_older_protocol_opens_no_other_door(visitor, tmp_path):
     mark = tmp_path / "mark"
     somebody = visitor()
     somebody.line.close()
-    somebody.open("none")
+    somebody.open(older=True)
     for channel in ("shell", "control"):
         for kind, content in code_messages(mark).items():
             somebody.send(json.dumps(whole(kind, content) | {"channel": channel, "buffers": []}))
@@ -412,10 +426,11 @@ def test_pages_are_only_read(served, method, path):
 def test_huge_requests_are_refused_and_the_next_one_is_answered(served):
     status, _headers, _body = ask(served, "/voila/render/index.ipynb?" + "x" * 20_000)
     assert status in (200, 400, 414)
-    with pytest.raises((OSError, http.client.HTTPException)):
+    try:
         status, _headers, _body = ask(served, "/", headers=[("X-Long", "x" * 2**20)])
-        assert status in (400, 413, 431)
-        raise http.client.BadStatusLine(str(status))
+    except (OSError, http.client.HTTPException):
+        status = 0
+    assert status in (0, 400, 413, 431)
     assert served.fetch("/nowhere")[0] == 404
 
 
@@ -453,7 +468,7 @@ def test_headers_keep_foreign_hosts_and_foreign_frames_out(served):
         assert headers["Referrer-Policy"] == "no-referrer", path
         assert headers["Server"] == "Rulebook", path
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
-        assert policy["default-src"] == "'self'", path
+        assert policy["default-src"] in ("'self'", "'none'"), path
         assert policy["frame-ancestors"] == "'self'", path
         assert policy["object-src"] == "'none'", path
         assert set(policy["script-src"].split()) == {"'self'", "blob:"}, path
@@ -483,19 +498,22 @@ try_out("hong board=#####/#####/##### stones=0", "...../-.S.|/..... emperor")"""
 
 
 @pytest.fixture(scope="module")
-def faulty(serve_all, tmp_path_factory):
-    """A book with faults, served for a school's site: a cell that fails, a board that does, a page that cannot be."""
-    folder = tmp_path_factory.mktemp("faulty") / "book"
-    folder.mkdir()
+def faulty_folder(tmp_path_factory):
+    """The folder of a book with faults: a cell that fails, and a board that does."""
+    folder = tmp_path_factory.mktemp("faulty")
     pages = {"index": [BOARD], "cell": ["raise RuntimeError('a fault of a cell')"], "board": [FAILS, BOARD]}
     for name, cells in pages.items():
         made = [nbformat.v4.new_markdown_cell(f"# {name}"), *map(nbformat.v4.new_code_cell, cells)]
         notebook = nbformat.v4.new_notebook(cells=made)
         notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(notebook, folder / f"{name}.ipynb")
-    server = serve_all(folder, "--framed-by", "https://school.example")
-    (folder / "page.ipynb").write_text("{", "utf-8")
-    return server
+    return folder
+
+
+@pytest.fixture(scope="module")
+def faulty(serve_all, faulty_folder):
+    """The book with faults, served for a school's site."""
+    return serve_all(faulty_folder, "--framed-by", "https://school.example")
 
 
 def test_a_school_that_is_named_may_show_the_book_in_a_frame(faulty):
@@ -536,8 +554,13 @@ def test_a_cell_that_fails_is_written_down_with_time_chapter_and_traceback(fault
     assert has_time_chapter_and_traceback(entry, "cell.ipynb")
 
 
-def test_a_page_that_cannot_be_made_is_written_down_with_time_chapter_and_traceback(faulty):
-    status, headers, body = ask(faulty, "/voila/render/page.ipynb")
+def test_a_page_that_cannot_be_made_is_written_down_with_time_chapter_and_traceback(faulty, faulty_folder):
+    page = faulty_folder / "page.ipynb"
+    page.write_text("{", "utf-8")
+    try:
+        status, headers, body = ask(faulty, "/voila/render/page.ipynb")
+    finally:
+        page.unlink()
     assert status == 500
     assert "This page could not be made" in body
     assert "Content-Security-Policy" in headers
@@ -553,8 +576,8 @@ def test_no_address_of_a_reader_is_written_down(faulty):
     Visitor(faulty, "index.ipynb").leave()
     text = faulty.log.read_text("utf-8", "replace")
     assert "/nowhere" in text
-    for told in ("198.51.100.7", "Reader/7", "127.0.0.1", "::1"):
-        assert [line for line in text.splitlines() if told in line and "The book is at" not in line] == []
+    elsewhere = text.replace(urlsplit(faulty.url).netloc, "the book")
+    assert [told for told in ("198.51.100.7", "Reader/7", "127.0.0.1", "::1") if told in elsewhere] == []
 
 
 # All that pages ask for

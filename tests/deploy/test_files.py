@@ -12,8 +12,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from jupyter_server.base.websocket import WS_PING_INTERVAL
 
 from rulebook_widgets.hub import TOLD, NoHub, address
+from rulebook_widgets.kernels import WARM_SECONDS
 from rulebook_widgets.server import serve
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +133,19 @@ def test_the_lock_for_serving_is_a_part_of_the_whole_one():
     }
     assert wanted <= {name.replace("_", "-") for name in served}
     assert "pytest" not in served
+
+
+# What nginx waits for
+
+
+def seconds(directive):
+    return int(re.search(rf"^\s*{directive} (\d+)s;", NGINX, re.MULTILINE)[1])
+
+
+@pytest.mark.parametrize("directive", ["proxy_read_timeout", "proxy_send_timeout"])
+def test_a_line_outlasts_two_lost_pings_and_the_longest_warming(directive):
+    assert seconds(directive) > 3 * WS_PING_INTERVAL / 1000
+    assert seconds(directive) > WARM_SECONDS
 
 
 # A server that a hub spawns

@@ -71,6 +71,14 @@ def test_a_hub_serves_the_book_to_its_users_and_to_nobody_else(hub, window):
     # The pages that were left have said farewell to their kernels.
     assert hub.kernels_within(10, 2) == 2
 
+    # No kernel has the token of its server.
+    for kernel in hub.kernels():
+        assert [name for name in kernel.environ() if name.endswith("API_TOKEN")] == []
+
+    # Cookies end with the browser, that of the login page within the hour.
+    for cookie in pages["ada"].context.cookies():
+        assert cookie["expires"] == -1 or (cookie["name"] == "_xsrf" and cookie["expires"] < time.time() + 3601), cookie
+
     # Who has not logged in gets the login page, and no line to a kernel.
     own = f"{hub.url}/user/ada"
     for path in (f"/voila/render/{PLAY}", f"/voila/live/{PLAY}", "/voila/render/nowhere.ipynb", "/voila/book.js"):

@@ -1,8 +1,8 @@
-"""The widget manager's script as the book serves it: it looks once more before it gives a board up."""
+"""Scripts of the app as the book serves them: a last look before a board is given up, many tries for a lost line."""
 
 from jupyter_core.paths import jupyter_path
 
-from rulebook_widgets.mended import MANAGER, mend, mended_scripts
+from rulebook_widgets.mended import LONGEST_PAUSE, MANAGER, TRIES, mend, mended_scripts, persistent_scripts
 
 
 def test_the_installed_script_is_mended_once_and_only_there():
@@ -22,3 +22,11 @@ def test_a_script_that_does_not_give_up_after_a_time_is_left_alone():
 
 def test_without_the_manager_nothing_is_mended(tmp_path):
     assert list(mended_scripts([str(tmp_path)])) == []
+
+
+def test_the_installed_script_tries_often_to_get_its_line_back():
+    ((name, script),) = persistent_scripts(jupyter_path("voila", "templates", "base", "static"))
+    assert name.endswith(".voila.js")
+    assert f"this._reconnectLimit={TRIES}," in script
+    assert f"Math.min({LONGEST_PAUSE}," in script
+    assert "_reconnectLimit=7," not in script

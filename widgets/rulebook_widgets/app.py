@@ -36,7 +36,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler  
 
 from rulebook.book import Book  # noqa: E402
 from rulebook_widgets import lookup, mended  # noqa: E402
-from rulebook_widgets.discreet import hold_back, log_request  # noqa: E402
+from rulebook_widgets.discreet import CHAPTER, hold_back, log_request  # noqa: E402
 from rulebook_widgets.gate import LONGEST, Gate  # noqa: E402
 from rulebook_widgets.kernels import Kernels  # noqa: E402
 from rulebook_widgets.places import Places  # noqa: E402
@@ -100,6 +100,31 @@ class Anybody(IdentityProvider):
     def get_user(self, handler: JupyterHandler) -> User:
         """Return the reader."""
         return User("reader")
+
+    def get_handlers(self) -> list[Any]:
+        """Return no pages to log in or out at."""
+        return []
+
+
+class Headed(tornado.web.RequestHandler):
+    """Sends with every answer what the book's pages are sent with; stands before a handler that does not."""
+
+    def set_default_headers(self) -> None:
+        """Set the headers that the app names."""
+        super().set_default_headers()
+        for name, value in self.settings["headers"].items():
+            self.set_header(name, value)
+
+
+class Published(Headed):
+    """Answers for a file; a path that cannot be one is none."""
+
+    async def get(self, *path: str, **named: Any) -> None:
+        """Send the file."""
+        try:
+            await super().get(*path, **named)
+        except (AssertionError, OSError, ValueError):
+            raise tornado.web.HTTPError(404) from None
 
 
 class NotFound(BaseVoilaHandler):
@@ -172,6 +197,7 @@ class Live(TornadoVoilaHandler):
             return
         try:
             self.log.info("A reader opens %s.", path)
+            CHAPTER.set(path)
             async for part in super().get_generator(path):
                 self.set_header("Content-Type", "application/x-ndjson; charset=utf-8")
                 yield part
@@ -239,8 +265,12 @@ class BookApp(Voila):
         scripts = [
             (re.escape(url_path_join(self.server_url, "voila/labextensions", path)), Mended, {"script": script})
             for path, script in mended.mended_scripts(self.labextensions_path)
+        ] + [
+            (re.escape(url_path_join(self.server_url, "voila/static", name)), Mended, {"script": script})
+            for name, script in mended.persistent_scripts(self.static_paths)
         ]
-        return [*own, *scripts, *shown, away, (r".*", NotFound, words)]
+        every = [*own, *scripts, *shown, away, (r".*", NotFound, words)]
+        return [(entry[0], _with_headers(entry[1]), *entry[2:]) for entry in every]
 
     def _is_kept(self, entry: tuple[Any, ...]) -> bool:
         """Tell whether one of Voila's handlers has a part in the book: not those that list or run notebooks."""
@@ -255,7 +285,7 @@ class BookApp(Voila):
 
     def has(self, name: str) -> bool:
         """Tell whether the book has a chapter of this file name."""
-        return (self.serving.folder / name).is_file()
+        return name in {path.name for path in self.serving.folder.glob("*.ipynb")}
 
     async def page(self, name: str) -> str:
         """Return a chapter's page, made anew only when a file of the book has changed."""
@@ -282,7 +312,6 @@ class BookApp(Voila):
 
 def make_app(serving: Serving) -> BookApp:
     """Return the app, ready to start."""
-    hold_back()
     config = Config()
     config.VoilaConfiguration.template = "rulebook"
     config.VoilaConfiguration.allow_template_override = "NO"
@@ -294,6 +323,8 @@ def make_app(serving: Serving) -> BookApp:
     if sys.platform == "linux":
         # A port that was free when it was chosen can be taken when the kernel comes to listen at it; a file cannot.
         config.KernelManager.transport = "ipc"
+    # A kernel that died would come back without boards; its page is told that it has ended.
+    config.KernelRestarter.restart_limit = 0
     config.Kernels.cull_idle_timeout = serving.idle_seconds
     config.Kernels.away_seconds = serving.away_seconds
     config.Kernels.cull_interval = max(1, min(15, serving.idle_seconds // 4, serving.away_seconds // 4))
@@ -324,7 +355,16 @@ def make_app(serving: Serving) -> BookApp:
     )
     app.serving, app.places = serving, Places(serving.readers)
     app.initialize([])
+    hold_back(app.log.handlers)
     return app
+
+
+@lru_cache
+def _with_headers(handler: type[tornado.web.RequestHandler]) -> type[tornado.web.RequestHandler]:
+    """Return a handler that sends the app's headers, and refuses paths that can be no file's."""
+    if issubclass(handler, tornado.web.StaticFileHandler):
+        return type(handler.__name__, (Published, handler), {})
+    return handler if issubclass(handler, JupyterHandler) else type(handler.__name__, (Headed, handler), {})
 
 
 def _stamps(folder: Path) -> tuple[tuple[str, int], ...]:

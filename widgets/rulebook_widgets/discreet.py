@@ -1,15 +1,19 @@
-"""Logs that tell what failed, when and how, but not whose request it was."""
+"""Logs that tell what failed, when, how and in which chapter, but not whose request it was."""
 
 from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Sequence
+from contextvars import ContextVar
 
 from tornado.log import access_log, app_log, gen_log
 from tornado.web import RequestHandler
 
 ADDRESS = re.compile(r"(?<=remote_ip=)'[^']*'| \((?=[^)]*[.:])[0-9a-fA-F.:]+\)")
 """A reader's address as Tornado writes it: in brackets behind the page, or as an attribute of a request."""
+CHAPTER: ContextVar[str] = ContextVar("chapter", default="")
+"""The chapter whose cells are being run."""
 
 
 def log_request(handler: RequestHandler) -> None:
@@ -21,18 +25,24 @@ def log_request(handler: RequestHandler) -> None:
 
 
 class Discreet(logging.Filter):
-    """Leaves readers' addresses out of what is logged."""
+    """Leaves readers' addresses out of what is logged, and says in which chapter a cell failed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Take the addresses out of a record; every record is logged."""
-        record.msg, record.args = ADDRESS.sub("", record.getMessage()), ()
+        """Take the addresses out of a record, and name its chapter; every record is logged."""
+        where = f"{CHAPTER.get()}: " if CHAPTER.get() else ""
+        record.msg, record.args = where + ADDRESS.sub("", record.getMessage()), ()
         return True
 
 
 DISCREET = Discreet()
 
 
-def hold_back() -> None:
-    """Keep readers' addresses out of what Tornado says of requests that fail; once is enough, more do no harm."""
-    for log in (app_log, gen_log):
+def hold_back(handlers: Sequence[logging.Handler] = ()) -> None:
+    """Keep readers' addresses out of what is said of requests and cells that fail; once is enough, more do no harm.
+
+    It is written down by `handlers`, if there are any: as the app writes, with the time.
+    """
+    for log in (access_log, app_log, gen_log, logging.getLogger("traitlets")):
         log.addFilter(DISCREET)
+        log.handlers[:] = handlers or log.handlers
+        log.propagate = log.propagate and not handlers

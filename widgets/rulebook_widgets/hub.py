@@ -36,6 +36,8 @@ TOLD = (
     "JUPYTERHUB_SERVICE_URL",
 )
 """What a hub always tells a server."""
+TOKENS = ("JUPYTERHUB_API_TOKEN", "JPY_API_TOKEN")
+"""The names of the token by which a server speaks to its hub."""
 REPORT_SECONDS = 300
 """How often the hub hears of what is used, unless it asks for something else."""
 
@@ -67,8 +69,12 @@ class Members(JupyterHubIdentityProvider):
     """Lets in whom the hub lets in, and notes when somebody last came."""
 
     def __init__(self, token: str = "", **kwargs: Any) -> None:
-        # The token is the hub's, whatever the app would take.
+        # The token is the hub's, whatever the app would take. It is read here, where it is asked for; the kernels take
+        # over the environment, and have no use for it.
         super().__init__(**kwargs)
+        self.hub_auth.api_token  # noqa: B018
+        for name in TOKENS:
+            os.environ.pop(name, None)
         self.seen = utcnow()
 
     async def get_user(self, handler: JupyterHandler) -> User | None:

@@ -160,12 +160,15 @@
   // Coming back: what was typed is kept over a reload; what was played is in the address.
 
   const TYPED = `rulebook.typed:${location.pathname}`;
-  function again() {
-    const typed = [...document.querySelectorAll(".rb-panel [data-keep]")].filter((field) => field.value)
+  const again = () => location.reload();
+  window.addEventListener("pagehide", () => {
+    // While the boards are on their way, what was kept before waits for them still.
+    if (wait()) return;
+    const typed = [...document.querySelectorAll(".rb-panel [data-keep]")]
+      .filter((field) => field.value && field.value !== field.defaultValue)
       .map((field) => [field.closest(".rb-panel").dataset.mark, field.dataset.keep, field.value]);
     try { sessionStorage.setItem(TYPED, JSON.stringify(typed)); } catch (error) { /* a browser that keeps nothing */ }
-    location.reload();
-  }
+  });
   function retype(board) {
     try {
       const typed = JSON.parse(sessionStorage.getItem(TYPED) || "[]");
