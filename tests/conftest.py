@@ -1,8 +1,26 @@
-"""What tests of several folders need: a forger of messages that no page of the book would send."""
+"""What tests of several folders need: a browser, and a forger of messages that no page of the book would send."""
 
 import json
+import os
+import shutil
 
 import pytest
+
+# The pages behind the address bar, which no test sees, cost every new window more than half a second of computing.
+# Chromium obeys only the last list of features to leave out, so Playwright's own stands here again after them.
+FLAGS = [
+    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,"
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
+    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 WORDS = (
     "",
@@ -103,3 +121,18 @@ def forger():
     from rulebook_widgets.session import HANDLERS
 
     return Forger({name: fields for name, (_method, fields) in HANDLERS.items()})
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The system's Chromium, one for all tests that drive one: a process has room for one driver."""
+    from playwright.sync_api import sync_playwright
+
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    if not program:
+        pytest.fail("no Chromium: install the system's package `chromium`, or name the program in CHROMIUM")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield running
+        running.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -17,26 +16,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from rulebook.book import Book
 
 BOOK = Path(__file__).parents[2] / "book"
-# The pages behind the address bar, which no test sees, cost every new window more than half a second of computing.
-# Chromium obeys only the last list of features to leave out, so Playwright's own stands here again after them.
-FLAGS = [
-    "--disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup,"
-    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,"
-    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,MediaRouter,NetworkTimeServiceQuerying,"
-    "OptimizationHints,PaintHolding,PreconnectToSearch,ThirdPartyStoragePartitioning",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 START_SECONDS = 30
 BOARD_SECONDS = 90
 ANSWER_SECONDS = 20
@@ -191,19 +175,6 @@ def serve_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[...
 def served(serve_all: Callable[..., Served]) -> Served:
     """The repository's book, served."""
     return serve_all()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    program = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    if not program:
-        pytest.fail("no Chromium: install the system's package `chromium`, or name the program in CHROMIUM")
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=program, args=FLAGS)
-        yield running
-        running.close()
 
 
 def leave(context: BrowserContext) -> None:

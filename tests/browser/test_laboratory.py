@@ -1,9 +1,14 @@
 """The laboratory in a real browser: a run that grows, is stopped, and ends with its page."""
 
+from pathlib import Path
+
 import psutil
 import pytest
 from playwright.sync_api import expect
 
+from rulebook.book import Book
+
+BOOK = Book.read(Path(__file__).parents[2] / "book")
 pytestmark = pytest.mark.browser
 
 CHAPTER = "6-1-the-laboratory.ipynb"
@@ -64,7 +69,7 @@ def test_a_small_run_on_a_phone_comes_to_its_end(phone, served):
 
 
 def test_a_run_ends_with_its_page(window, serve):
-    server = serve()
+    server = serve(BOOK.folder, "--spares", "0")
     page = window(server)
     lab = bench(page, server)
     lab.get_by_label("Games (1 to 1000)").fill("1000")

@@ -21,17 +21,18 @@ from pathlib import Path
 import psutil
 import pytest
 
-from browser.conftest import Served, browser, leave, serve, window
+from browser.conftest import Served, leave, serve, window
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 MADE = Path(sys.prefix)
 """Where the programs are put that the machine lacks: they go with the environment."""
 START_SECONDS = 60
+END_SECONDS = 8
 WITHOUT = "or leave these tests out: make test DEPLOY=no"
 
 # The fixtures of the browser tests that these use too.
-__all__ = ["browser", "leave", "serve", "window"]
+__all__ = ["leave", "serve", "window"]
 
 
 def free_port() -> int:
@@ -76,7 +77,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
     children = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
     process.send_signal(signal.SIGTERM)
     try:
-        process.wait(30)
+        process.wait(END_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

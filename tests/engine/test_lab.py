@@ -220,14 +220,21 @@ def test_the_command_refuses_what_cannot_be(words, capsys):
 
 def test_an_interrupt_prints_what_is_in(tmp_path):
     words = ["lab", "hong", "board=inner", "--games", "1000000", "--bots", "random"]
-    program = f"import sys; from rulebook.cli import main; sys.exit(main({words}))"
+    # A shell that puts this test in the background has its children ignore the interrupt.
+    program = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        f"from rulebook.cli import main; sys.exit(main({words}))"
+    )
     with tmp_path.joinpath("err").open("wb") as said:
         running = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=said, text=True)
+    try:
         while b"games" not in tmp_path.joinpath("err").read_bytes():
             assert running.poll() is None
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         out, _err = running.communicate(timeout=20)
+    finally:
+        running.kill()
     assert running.returncode == 1
     assert "stopped: " in tmp_path.joinpath("err").read_text("utf-8")
     assert "turns a game" in out

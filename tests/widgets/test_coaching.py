@@ -4,11 +4,12 @@ import asyncio
 import json
 import random
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from rulebook.bots import POLICIES
+from rulebook.bots import LEVELS, POLICIES
 from rulebook.coach import advise, holds, review, worlds
 from rulebook.counsel import of_advice, of_review
 from rulebook.exercise import exercise
@@ -16,6 +17,7 @@ from rulebook.game import TERMINAL
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.script import find
+from rulebook.search import searcher
 from rulebook_widgets.board import Board
 from rulebook_widgets.coaching import COACH_THINKS, CoachedSession
 from rulebook_widgets.replays import ReplaySession
@@ -501,10 +503,13 @@ def gathered(act, until, ticks=2000):
             await asyncio.sleep(0.005)
         raise AssertionError("nothing came of it")
 
-    return asyncio.run(run())
+    # A process that has driven a browser has a loop of its own on the main thread.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, run()).result()
 
 
-def test_the_loop_goes_round_while_a_bot_thinks_and_then_its_ply_is_shown():
+def test_the_loop_goes_round_while_a_bot_thinks_and_then_its_ply_is_shown(monkeypatch):
+    monkeypatch.setitem(POLICIES, "hard", searcher(20 * LEVELS["hard"]))
     with_bot = board(("reader", "hard"))
     session = with_bot.session
 
