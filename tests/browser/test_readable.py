@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from browser.conftest import a_chapter_a_part
 from rulebook.book import Book
 
 pytestmark = pytest.mark.browser
@@ -36,7 +37,7 @@ def live(page):
     page.wait_for_selector("#rb-wait", state="detached")
 
 
-@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("name", a_chapter_a_part(CHAPTERS))
 def test_words_and_pictures_are_there_before_any_kernel(window, served, boards, name):
     page = window(served)
     hold(page)
