@@ -263,8 +263,7 @@ async def soak(options: argparse.Namespace) -> int:
     command = [
         sys.executable,
         "-m",
-        "rulebook.cli",
-        "serve",
+        "rulebook_widgets.server",
         f"--port={options.port}",
         "--no-browser",
         f"--book={BOOK}",
