@@ -10,6 +10,7 @@ import nbformat
 import pytest
 from playwright.sync_api import TimeoutError
 
+from browser.conftest import a_chapter_a_part
 from rulebook.book import Book
 
 pytestmark = pytest.mark.browser
@@ -38,6 +39,13 @@ def read(page, served, name):
     assert answer.status == 200
     page.wait_for_selector(SIGNS.get(name, ".rb-panel .rb-task, .rb-panel .rb-ask"))
     page.wait_for_selector("#rb-wait", state="detached")
+    return page
+
+
+def read_words(page, served, name):
+    """Open a chapter to look at its words alone: no kernel is asked for."""
+    page.route("**/voila/live/**", lambda route: route.abort())
+    assert page.goto(served.chapter(name)).status == 200
     return page
 
 
@@ -119,21 +127,7 @@ def rules_stand_where_their_links_lead(page, name):
     }
 
 
-@every_chapter
-def test_a_chapter_on_a_desk(desk, served, painted, name):
-    """One visit, and all that holds of every page."""
-    page = read(desk, served, name)
-    skip_link_comes_first_and_leads_to_the_chapter(page, name)
-    has_title_language_and_landmarks(page, name)
-    every_board_arrives_and_no_code_is_shown(page, name, painted)
-    rules_stand_where_their_links_lead(page, name)
-    contents_and_steps_lead_through_the_book(page, name)
-
-
-@every_chapter
-def test_nothing_scrolls_sideways_on_a_phone(phone, served, painted, name):
-    page = read(phone, served, name)
-    painted(page, name)
+def nothing_leaves_a_narrow_window(page):
     assert page.evaluate("innerWidth") == 360
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     wide = """[...document.querySelectorAll('main canvas, main svg, main p, main li, main table, .rb-panel')]
@@ -143,6 +137,28 @@ def test_nothing_scrolls_sideways_on_a_phone(phone, served, painted, name):
         .filter(([, , at]) => at.width > 1 && (at.left < -0.5 || at.right > 360.5))
         .map(([tag, name, at]) => `${tag} ${name} ${at.left} ${at.right}`)"""
     assert page.evaluate(wide) == []
+
+
+@every_chapter
+def test_a_chapter(desk, served, painted, name):
+    """One visit, and all that holds of every page: on a desk, then in a window as narrow as a phone."""
+    page = read(desk, served, name)
+    skip_link_comes_first_and_leads_to_the_chapter(page, name)
+    has_title_language_and_landmarks(page, name)
+    every_board_arrives_and_no_code_is_shown(page, name, painted)
+    rules_stand_where_their_links_lead(page, name)
+    contents_and_steps_lead_through_the_book(page, name)
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.wait_for_timeout(300)
+    nothing_leaves_a_narrow_window(page)
+
+
+@pytest.mark.parametrize("name", a_chapter_a_part(CHAPTERS))
+def test_nothing_scrolls_sideways_on_a_phone(phone, served, painted, name):
+    page = read(phone, served, name)
+    painted(page, name)
+    nothing_leaves_a_narrow_window(page)
     page.get_by_text("Contents", exact=True).tap()
     assert page.locator(".rb-sheet a").last.is_visible()
     assert page.locator("#rb-query").is_visible()
@@ -156,15 +172,15 @@ def test_a_slow_machine_gets_every_board_of_a_chapter(desk, served, boards, pain
 
 
 def test_rule_numbers_hang_in_the_margin_on_a_desk_and_stand_in_the_line_on_a_phone(desk, phone, served):
-    read(desk, served, FIRST)
+    read_words(desk, served, FIRST)
     assert box(desk, ".rb-number")["x"] + box(desk, ".rb-number")["width"] <= box(desk, ".rb-rule")["x"]
-    read(phone, served, FIRST)
+    read_words(phone, served, FIRST)
     assert box(phone, ".rb-number")["x"] >= box(phone, ".rb-rule")["x"]
 
 
 @pytest.mark.parametrize("width", [360, 800])
 def test_a_rule_named_in_a_rule_can_be_touched_where_numbers_stand_in_the_line(window, served, width):
-    page = read(window(served, width, 640, has_touch=True, is_mobile=True), served, "1-3-hong-lair.ipynb")
+    page = read_words(window(served, width, 640, has_touch=True, is_mobile=True), served, "1-3-hong-lair.ipynb")
     touched = page.eval_on_selector_all(
         ".rb-rule a.rb-ref",
         """links => links.map((link) => {
@@ -178,7 +194,7 @@ def test_a_rule_named_in_a_rule_can_be_touched_where_numbers_stand_in_the_line(w
 
 
 def test_the_text_keeps_to_a_book_column(desk, served):
-    page = read(desk, served, FIRST)
+    page = read_words(desk, served, FIRST)
     style = page.eval_on_selector(
         ".rb-rule", "each => { const s = getComputedStyle(each); return [s.fontSize, s.lineHeight, s.fontFamily]; }"
     )
@@ -189,14 +205,14 @@ def test_the_text_keeps_to_a_book_column(desk, served):
 
 
 def test_the_face_has_latin_and_cyrillic_from_this_server(desk, served):
-    page = read(desk, served, FIRST)
+    page = read_words(desk, served, FIRST)
     faces = """async (words) => (await document.fonts.load("18px 'Rulebook Text'", words)).map((face) => face.status)"""
     assert page.evaluate(faces, "Rule Žižka Правило") == ["loaded"] * 3
 
 
 def test_the_dark_scheme_turns_the_page_dark(window, served):
     def grounds(scheme):
-        page = read(window(served, color_scheme=scheme), served, FIRST)
+        page = read_words(window(served, color_scheme=scheme), served, FIRST)
         return page.evaluate("getComputedStyle(document.body).backgroundColor")
 
     assert (grounds("light"), grounds("dark")) == ("rgb(251, 247, 239)", "rgb(23, 27, 34)")
@@ -334,6 +350,9 @@ def test_a_failing_cell_is_told_in_words_and_the_text_goes_on(window, serve, tmp
     assert "not for readers" not in page.content()
     assert "Traceback" not in page.content()
     page.wait_for_load_state("networkidle")
+    (folder / "index.ipynb").write_text("{", "utf-8")
+    assert "The space must be empty" in server.fetch("/voila/render/index.ipynb")[1]
+    assert server.told("index.ipynb cannot be made; its page stays as it was.")
 
 
 # Kernels

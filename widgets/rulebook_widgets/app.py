@@ -15,7 +15,7 @@ import sys
 from collections.abc import AsyncIterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -34,12 +34,12 @@ from voila.handler import BaseVoilaHandler, VoilaHandler  # noqa: E402
 from voila.tornado.handler import TornadoVoilaHandler  # noqa: E402
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler  # noqa: E402
 
-from rulebook.book import Book  # noqa: E402
 from rulebook_widgets import lookup, mended  # noqa: E402
 from rulebook_widgets.discreet import CHAPTER, hold_back, log_request  # noqa: E402
 from rulebook_widgets.gate import LONGEST, Gate  # noqa: E402
 from rulebook_widgets.kernels import Kernels  # noqa: E402
 from rulebook_widgets.places import Places  # noqa: E402
+from rulebook_widgets.shelf import Shelf, Stamps  # noqa: E402
 from rulebook_widgets.typeset import filters, typeset  # noqa: E402
 
 PUBLISHED = [r".*\.(png|jpg|gif|svg)"]
@@ -151,15 +151,15 @@ class Mended(tornado.web.RequestHandler):
 class Lookup(JupyterHandler):
     """Answers with what pages look up; its address changes when the book does, so a browser may keep it."""
 
-    def initialize(self, folder: Path) -> None:
-        """Take the folder of the book."""
-        self.folder = folder
+    def initialize(self, shelf: Shelf) -> None:
+        """Take the book."""
+        self.shelf = shelf
 
     def get(self) -> None:
         """Send it."""
         self.set_header("Content-Type", "text/javascript; charset=utf-8")
         self.set_header("Cache-Control", "private, max-age=31536000, immutable")
-        self.finish(lookup.script(_current(self.folder)))
+        self.finish(lookup.script(self.shelf.book()))
 
 
 class Page(BaseVoilaHandler):
@@ -172,7 +172,7 @@ class Page(BaseVoilaHandler):
 
     async def get(self, name: str) -> None:
         """Send the page; the cookie that comes with it is the one without which a farewell would be refused."""
-        if not self.book_app.has(name):
+        if not self.book_app.shelf.has(name):
             raise tornado.web.HTTPError(404)
         self.xsrf_token  # noqa: B018 (reading it sets the cookie)
         self.set_header("Cache-Control", "no-cache")
@@ -189,7 +189,7 @@ class Live(TornadoVoilaHandler):
 
     async def get_generator(self, path: str | None = None) -> AsyncIterator[str]:
         """Yield lines of JSON."""
-        if not path or not self.book_app.has(path):
+        if not path or not self.book_app.shelf.has(path):
             raise tornado.web.HTTPError(404)
         turn = self.book_app.places.ask(self.kernel_manager.taken, self.get_query_argument("ticket", ""))
         if turn.ahead:
@@ -241,6 +241,9 @@ class BookApp(Voila):
 
     serving: Serving
     places: Places
+    shelf: Shelf
+    pages: dict[str, tuple[Stamps, str]]
+    """Each page that was asked for, with what the book's files were then."""
 
     def init_handlers(self) -> list[Any]:
         """Return the handlers for chapters, and Voila's for kernels and files."""
@@ -254,7 +257,7 @@ class BookApp(Voila):
         live.VoilaExporter.template_file = LIVE
         chapter = r"([\w-]+\.ipynb)"
         own = [
-            (url_path_join(self.server_url, f"voila/{lookup.NAME}"), Lookup, {"folder": self.serving.folder}),
+            (url_path_join(self.server_url, f"voila/{lookup.NAME}"), Lookup, {"shelf": self.shelf}),
             (url_path_join(self.server_url, f"voila/render/{chapter}"), Page, {"app": self, **words}),
             (
                 url_path_join(self.server_url, f"voila/live/{chapter}"),
@@ -283,20 +286,22 @@ class BookApp(Voila):
         """The address of the book."""
         return f"http://{self.serving.host}:{self.port}{self.serving.base_url}"
 
-    def has(self, name: str) -> bool:
-        """Tell whether the book has a chapter of this file name."""
-        return name in {path.name for path in self.serving.folder.glob("*.ipynb")}
-
     async def page(self, name: str) -> str:
-        """Return a chapter's page, made anew only when a file of the book has changed."""
-        stamps = _stamps(self.serving.folder)
-        if getattr(self, "_stamps", None) != stamps:
-            self._stamps, self._pages = stamps, {}
-        if name not in self._pages:
-            path = self.serving.folder / name
-            idle = self.serving.idle_seconds
-            self._pages[name] = await typeset(path, self.config, self.template_paths, self.base_url, idle)
-        return self._pages[name]
+        """Return a chapter's page, made anew when a file of the book has changed; while it is damaged, as it was."""
+        stamps = self.shelf.stamps()
+        before = self.pages.get(name)
+        if before and before[0] == stamps:
+            return before[1]
+        path, idle = self.serving.folder / name, self.serving.idle_seconds
+        try:
+            made = await typeset(path, self.config, self.template_paths, self.base_url, idle)
+        except Exception:
+            if not before:
+                raise
+            self.log.exception("%s cannot be made; its page stays as it was.", name)
+            made = before[1]
+        self.pages[name] = stamps, made
+        return made
 
     def listen(self) -> None:
         """Listen, with the first spares warming."""
@@ -312,7 +317,7 @@ class BookApp(Voila):
 
 def make_app(serving: Serving) -> BookApp:
     """Return the app, ready to start."""
-    config = Config()
+    shelf, config = Shelf(serving.folder), Config()
     config.VoilaConfiguration.template = "rulebook"
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.allow_theme_override = "NO"
@@ -329,7 +334,7 @@ def make_app(serving: Serving) -> BookApp:
     config.Kernels.away_seconds = serving.away_seconds
     config.Kernels.cull_interval = max(1, min(15, serving.idle_seconds // 4, serving.away_seconds // 4))
     config.Kernels.spares = serving.spares
-    config.VoilaExporter.filters = filters(partial(_current, serving.folder))
+    config.VoilaExporter.filters = filters(shelf.book)
     config.Voila.tornado_settings = {
         "compress_response": True,
         "headers": serving.headers,
@@ -353,7 +358,7 @@ def make_app(serving: Serving) -> BookApp:
         base_url=serving.base_url,
         open_browser=serving.browser,
     )
-    app.serving, app.places = serving, Places(serving.readers)
+    app.serving, app.places, app.shelf, app.pages = serving, Places(serving.readers), shelf, {}
     app.initialize([])
     hold_back(app.log.handlers)
     return app
@@ -365,17 +370,3 @@ def _with_headers(handler: type[tornado.web.RequestHandler]) -> type[tornado.web
     if issubclass(handler, tornado.web.StaticFileHandler):
         return type(handler.__name__, (Published, handler), {})
     return handler if issubclass(handler, JupyterHandler) else type(handler.__name__, (Headed, handler), {})
-
-
-def _stamps(folder: Path) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted((path.name, path.stat().st_mtime_ns) for path in folder.glob("*.ipynb")))
-
-
-def _current(folder: Path) -> Book:
-    """Return the book as its files stand now, read again only when one of them has changed."""
-    return _read(folder, _stamps(folder))
-
-
-@lru_cache(maxsize=1)
-def _read(folder: Path, _stamps: tuple[tuple[str, int], ...]) -> Book:
-    return Book.read(folder)

@@ -25,6 +25,7 @@ function keeper() {
   };
   let links = saved();
   let wanted = named();
+  let written = location.hash;
   let last = null;
   let timer = 0;
   let missed = 0;
@@ -35,9 +36,13 @@ function keeper() {
     clearTimeout(timer);
     timer = 0;
     try { sessionStorage.setItem(key, JSON.stringify(links)); } catch (error) { /* a window that keeps nothing */ }
-    if (last && links[last]) {
-      history.replaceState(history.state, "", `${location.pathname}${location.search}${PLAY}${last}.${links[last]}`);
-    }
+    if (last && links[last]) write(`${PLAY}${last}.${links[last]}`);
+  }
+  /** Write the part behind `#`, unless a reader has just put another there: the page hears of that a moment later. */
+  function write(hash) {
+    if (location.hash !== written) return;
+    history.replaceState(history.state, "", location.pathname + location.search + hash);
+    written = location.hash;
   }
   const later = () => { timer = timer || setTimeout(save, LATER); };
 
@@ -76,6 +81,7 @@ function keeper() {
   window.addEventListener("wheel", rest, { capture: true, passive: true });
   window.addEventListener("pagehide", save);
   window.addEventListener("hashchange", () => {
+    written = location.hash;
     wanted = named();
     if (!wanted) return;
     const board = boards.get(wanted.name);
@@ -102,7 +108,7 @@ function keeper() {
       if (last === name) last = null;
       const address = named();
       if (address && (address.name === name || !boards.has(address.name))) {
-        history.replaceState(history.state, "", location.pathname + location.search);
+        write("");
       }
       save();
     },
