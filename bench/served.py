@@ -34,6 +34,8 @@ from typing import Any
 
 from figures import CannotMeasure, Figure, progress
 
+from rulebook_widgets.forked import kernels_of
+
 HERE = Path(__file__).resolve().parent
 BOOK = HERE.parent / "book"
 STATIC = HERE.parent / "widgets/rulebook_widgets/share/jupyter/voila/templates/rulebook/static"
@@ -154,7 +156,7 @@ class Bench:
 
     def _rested(self) -> bool:
         """Tell whether just one kernel waits, and has nothing to do any more."""
-        waiting = _kernels(self._spared)
+        waiting = kernels_of(self._spared.process.pid)
         if len(waiting) != 1:
             return False
         before = sum(waiting[0].cpu_times()[:2])
@@ -188,21 +190,7 @@ class Bench:
 
     def kernels(self) -> list[Any]:
         """Return the processes of the kernels that pages have started."""
-        return [*_kernels(self._book), *_kernels(self._bare)]
-
-
-def _kernels(server: Server) -> list[Any]:
-    """Return the processes of a server's kernels."""
-    import psutil
-
-    found = []
-    for process in psutil.Process(server.process.pid).children(recursive=True):
-        try:
-            if "ipykernel_launcher" in " ".join(process.cmdline()):
-                found.append(process)
-        except psutil.Error:
-            continue
-    return found
+        return [*kernels_of(self._book.process.pid), *kernels_of(self._bare.process.pid)]
 
 
 @contextmanager

@@ -29,6 +29,7 @@ from tornado.httpclient import AsyncHTTPClient, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from rulebook.book import Book
+from rulebook_widgets.forked import kernels_of
 
 BOOK = Path(__file__).resolve().parents[1] / "book"
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
@@ -202,18 +203,6 @@ class Reader:
         self.tally.moves.append(time.monotonic() - asked)
 
 
-def kernels_of(server: psutil.Process) -> list[psutil.Process]:
-    """Return the kernels that run under a server."""
-    found = []
-    for child in server.children(recursive=True):
-        try:
-            if any("ipykernel_launcher" in word for word in child.cmdline()):
-                found.append(child)
-        except psutil.Error:
-            continue
-    return found
-
-
 def private(process: psutil.Process) -> float:
     """Return the private memory of a process in megabytes; 0 for one that has ended."""
     try:
@@ -254,7 +243,7 @@ async def watch(server: psutil.Process, tally: Tally, memory: list[float], stop:
     """Write down the memory of server and kernels every few seconds."""
     while not stop.is_set():
         memory.append(private(server))
-        tally.kernels.extend(size for size in map(private, kernels_of(server)) if size)
+        tally.kernels.extend(size for size in map(private, kernels_of(server.pid)) if size)
         await asyncio.sleep(5)
 
 
@@ -286,7 +275,7 @@ async def _soak(options: argparse.Namespace, server: psutil.Process) -> int:
             await asyncio.sleep(0.5)
     else:
         raise Failure("the server does not answer")
-    spares = len(kernels_of(server))
+    spares = len(kernels_of(server.pid))
     print("one reader alone …", flush=True)
     alone = await crowd(url, 1, 30, options.moves, 0.5, options.seed)
     print(f"{options.readers} readers for {options.minutes:g} minutes …", flush=True)
@@ -298,7 +287,7 @@ async def _soak(options: argparse.Namespace, server: psutil.Process) -> int:
     stop.set()
     await watching
     await asyncio.sleep(20)
-    left = len(kernels_of(server)) - max(spares, 1)
+    left = len(kernels_of(server.pid)) - max(spares, 1)
     quarter = memory[: max(1, len(memory) // 4)]
     growth = memory[-1] / max(quarter)
     for fault in (alone.faults + found.faults)[:20]:

@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from rulebook.book import Book
+from rulebook_widgets.forked import kernels_of
 
 BOOK = Path(__file__).parents[2] / "book"
 START_SECONDS = 30
@@ -57,14 +58,15 @@ class Served:
 
     def kernels(self) -> list[psutil.Process]:
         """Return the running kernels."""
-        found = []
-        for child in psutil.Process(self.process.pid).children():
-            try:
-                if "ipykernel_launcher" in child.cmdline():
-                    found.append(child)
-            except psutil.Error:
-                continue  # It ended while it was looked at.
-        return found
+        return kernels_of(self.process.pid)
+
+    def kernel(self, kernel_id: str) -> psutil.Process:
+        """Return the kernel of this id: the one that a socket or the command is named after."""
+        for kernel in self.kernels():
+            sockets = [str(line.laddr) for line in kernel.net_connections("unix")]
+            if any(kernel_id in words for words in (*kernel.cmdline(), *sockets)):
+                return kernel
+        return pytest.fail(f"no process is the kernel {kernel_id}")
 
     def kernels_within(self, seconds: float, want: int = 0) -> int:
         """Wait until at most `want` kernels run, `seconds` at the longest; return how many do."""

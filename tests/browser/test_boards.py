@@ -316,15 +316,14 @@ def test_the_dark_scheme_repaints_the_boards(visit):
 def test_a_killed_kernel_is_said_on_the_page_with_a_way_back(visit, served):
     page = visit(PLAY)
     own = page.evaluate("() => JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
-    mine = [kernel for kernel in served.kernels() if own in " ".join(kernel.cmdline())]
-    assert len(mine) == 1
+    mine = served.kernel(own)
     page.context.set_default_timeout(20_000)
-    mine[0].suspend()
+    mine.suspend()
     page.wait_for_selector("#rb-banner:not([hidden])", timeout=15_000)
     assert "lost" in page.inner_text("#rb-banner")
-    mine[0].resume()
+    mine.resume()
     page.wait_for_selector("#rb-banner", state="hidden", timeout=15_000)
-    mine[0].kill()
+    mine.kill()
     page.wait_for_selector("#rb-banner:not([hidden])", timeout=15_000)
     page.click("#rb-banner button")
     page.wait_for_selector(".rb-panel .rb-parts > *", timeout=60_000)

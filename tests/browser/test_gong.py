@@ -45,7 +45,7 @@ def test_a_game_by_mouse_against_bots(visit, game):
     assert table.root.locator(".rb-refusal").count() == 0
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", ["family"])
 def test_a_game_by_touch_on_a_phone(visit, game):
     table = visit(game, PHONE)
     table.play_on(4, table.page.touchscreen.tap, random.Random(5))

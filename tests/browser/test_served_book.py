@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 import warnings
 from pathlib import Path
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.browser
 BOOK = Book.read(Path(__file__).parents[2] / "book")
 CHAPTERS = {chapter.name: chapter for chapter in BOOK.chapters}
 FIRST = BOOK.chapters[1].name
-VISITS = int(os.environ.get("RULEBOOK_VISITS", "10"))
+VISITS = int(os.environ.get("RULEBOOK_VISITS", "5"))
 """How many visits are made while kernels are counted; `make soak` makes many."""
 every_chapter = pytest.mark.parametrize("name", CHAPTERS)
 
@@ -431,6 +432,8 @@ def test_kernels_end_when_their_readers_leave(window, bare):
         for page in pages:
             page.wait_for_selector(".rb-panel", state="attached", timeout=90_000)
         seen += len(bare.kernels())
+        if sys.platform == "linux":
+            assert all("multiprocessing.forkserver" in " ".join(kernel.cmdline()) for kernel in bare.kernels())
         for page in pages:
             page.goto("about:blank")
         assert bare.kernels_within(10) == 0, turn

@@ -34,7 +34,7 @@ from voila.handler import BaseVoilaHandler, VoilaHandler  # noqa: E402
 from voila.tornado.handler import TornadoVoilaHandler  # noqa: E402
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler  # noqa: E402
 
-from rulebook_widgets import lookup, mended  # noqa: E402
+from rulebook_widgets import forked, lookup, mended  # noqa: E402
 from rulebook_widgets.discreet import CHAPTER, hold_back, log_request  # noqa: E402
 from rulebook_widgets.gate import LONGEST, Gate  # noqa: E402
 from rulebook_widgets.kernels import Kernels  # noqa: E402
@@ -328,6 +328,7 @@ def make_app(serving: Serving) -> BookApp:
     if sys.platform == "linux":
         # A port that was free when it was chosen can be taken when the kernel comes to listen at it; a file cannot.
         config.KernelManager.transport = "ipc"
+    config.KernelProvisionerFactory.default_provisioner_name = forked.NAME
     # A kernel that died would come back without boards; its page is told that it has ended.
     config.KernelRestarter.restart_limit = 0
     config.Kernels.cull_idle_timeout = serving.idle_seconds
