@@ -66,6 +66,8 @@ class Reader:
         self.session = uuid.uuid4().hex
         self.states: dict[str, dict[str, Any]] = {}
         """The state of each widget, by its model."""
+        self.coming: asyncio.Future[str | bytes | None] | None = None
+        """The next message, once it is waited for."""
         self.repainted: set[str] = set()
         """The canvases drawn on since the last move."""
 
@@ -129,15 +131,17 @@ class Reader:
                 "date": "2026-01-01T00:00:00Z",
             },
             "parent_header": {},
-            "metadata": {},
+            "metadata": {"version": "1.0.0"} if kind == "comm_open" else {},
             "content": content,
         }
         packed = serialize_msg_to_ws_v1(message, "shell", pack=lambda part: json.dumps(part).encode())
         self.line.write_message(packed, binary=True)
 
-    async def _hear(self) -> None:
-        """Take the next message into what is known of the widgets."""
-        message = await asyncio.wait_for(self.line.read_message(), PATIENCE)
+    async def _hear(self, seconds: float = PATIENCE) -> None:
+        """Take the next message into what is known of the widgets; raises `TimeoutError`."""
+        self.coming = self.coming or asyncio.ensure_future(self.line.read_message())
+        message = await asyncio.wait_for(asyncio.shield(self.coming), seconds)
+        self.coming = None
         if message is None:
             raise Failure(f"the line of {self.chapter} was closed")
         _channel, parts = deserialize_msg_from_ws_v1(message)
@@ -155,15 +159,25 @@ class Reader:
     async def _until(self, holds: Any, what: str) -> None:
         end = time.monotonic() + PATIENCE
         while not holds():
-            if time.monotonic() > end:
-                raise Failure(f"{self.chapter}: {what} in {PATIENCE:.0f} s")
-            await self._hear()
+            try:
+                await self._hear(max(0.0, end - time.monotonic()))
+            except TimeoutError:
+                raise Failure(f"{self.chapter}: {what} in {PATIENCE:.0f} s") from None
 
     async def _fetch_states(self) -> None:
-        control = uuid.uuid4().hex
-        self._say("comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}})
-        self._say("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
-        await self._until(lambda: self._tables(), "no board")
+        control, end = uuid.uuid4().hex, time.monotonic() + PATIENCE
+        while not self._tables():
+            if time.monotonic() > end:
+                raise Failure(f"{self.chapter}: no board in {PATIENCE:.0f} s")
+            # What is said while the server still connects the line to the kernel may be lost, as pages know too.
+            self._say("comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}})
+            self._say("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
+            asked = time.monotonic()
+            while not self._tables() and time.monotonic() - asked < 2:
+                try:
+                    await self._hear(2)
+                except TimeoutError:
+                    break
         self.table = self.rng.choice(self._tables())
         for model, state in self.states.items():
             if "Canvas" in str(state.get("_model_name")):
@@ -186,6 +200,13 @@ class Reader:
         return self.states[self.table]["view"]
 
     async def _move(self) -> None:
+        if self.view.get("veiled"):
+            self._tell(self.table, {"do": "show"})
+            await self._until(lambda: not self.view["veiled"], "nobody sits down")
+        while not (self.view["yours"] or self.view["over"]):
+            ply = self.view["ply"]
+            self._tell(self.table, {"do": "step"})
+            await self._until(lambda ply=ply: self.view["ply"] != ply or self.view["yours"], "the bots do not play")
         self._tell(self.table, {"do": "legal", "open": True})
         await self._until(lambda: self.view.get("legal") is not None, "no legal actions")
         if not self.view["legal"]:

@@ -56,7 +56,7 @@ MOST_REPLIES = 12
 LEVELS: dict[str, int] = {"easy": 1, "middle": 10, "hard": 100}
 """The three levels of bots, each a number of playouts for a decision."""
 OVERLOOKS: dict[str, float] = {"easy": 0.6, "middle": 0.3, "hard": 0.0}
-"""How likely each level does not notice an action at all; results played with others have to be played `--anew`.
+"""How likely each level does not notice an action at all.
 
 Where one look already tells what is good, ten times the playouts win no more games; what is overlooked loses some.
 """

@@ -178,7 +178,7 @@ def known(plan: Plan, folder: Path = FOLDER) -> bool:
     """Tell whether the store holds what came of a plan, with as many games of the same seed and the same budgets."""
     wanted = (plan.games, plan.seed, budgets(plan.policies))
     stored = load(STORE, folder) if (folder / f"{STORE}.json").is_file() else ()
-    return any(key(plan) == key(each) and wanted == (each.games, each.seed, each.playouts) for each in stored)
+    return any(key(plan) == key(each) and wanted == (each.games, each.seed, each.budgets) for each in stored)
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ class Strength:
 
     def budget(self, name: str) -> str:
         """Return the playouts a decision of a bot, `""` for one that does not search."""
-        budget = {level: playouts for pair in self.pairs for level, playouts in pair.playouts}
+        budget = {level: playouts for pair in self.pairs for level, playouts, _overlooks in pair.budgets}
         return counted(budget[name]) if name in budget else ""
 
     def label(self, pair: Result) -> str:

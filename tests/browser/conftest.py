@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import nbformat
 import psutil
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
@@ -137,22 +138,32 @@ def start(folder: Path, log: Path, *options: str, port: int = 0, **environment: 
             time.sleep(0.1)
         else:
             return served
-    stop(served)
+    stop(served.process)
     return pytest.fail(f"the server did not come up:\n{log.read_text('utf-8', 'replace')[-3000:]}")
 
 
-def stop(served: Served) -> None:
-    """End a server and the kernels that it started."""
-    children = psutil.Process(served.process.pid).children(recursive=True) if served.process.poll() is None else []
-    served.process.terminate()
+def stop(process: subprocess.Popen[bytes], seconds: float = 15) -> None:
+    """End a program in its own way, and after so many seconds by force; nothing that it has started is left."""
+    children = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
+    process.terminate()
     try:
-        served.process.wait(15)
+        process.wait(seconds)
     except subprocess.TimeoutExpired:
-        served.process.kill()
-        served.process.wait()
+        process.kill()
+        process.wait()
     for child in children:
         if child.is_running():
             child.kill()
+
+
+def write_book(folder: Path, *cells: tuple[str, str]) -> Path:
+    """Write a book of one chapter into a new folder, `(kind, source)` a cell; return the folder."""
+    make = {"markdown": nbformat.v4.new_markdown_cell, "code": nbformat.v4.new_code_cell}
+    notebook = nbformat.v4.new_notebook(cells=[make[kind](source) for kind, source in cells])
+    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    folder.mkdir()
+    nbformat.write(notebook, folder / "index.ipynb")
+    return folder
 
 
 def serving(logs: Path) -> Iterator[Callable[..., Served]]:
@@ -165,7 +176,7 @@ def serving(logs: Path) -> Iterator[Callable[..., Served]]:
 
     yield begin
     for each in running:
-        stop(each)
+        stop(each.process)
 
 
 @pytest.fixture

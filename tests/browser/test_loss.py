@@ -9,9 +9,10 @@ import time
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
+
+from browser.conftest import write_book
 
 pytestmark = pytest.mark.browser
 
@@ -85,12 +86,8 @@ class Wire:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """The folder of a book of one page with one board."""
-    folder = tmp_path_factory.mktemp("small")
-    make = {"markdown": nbformat.v4.new_markdown_cell, "code": nbformat.v4.new_code_cell}
-    notebook = nbformat.v4.new_notebook(cells=[make[kind](source) for kind in CELLS for source in CELLS[kind]])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, folder / CHAPTER)
-    return folder
+    cells = ((kind, source) for kind, sources in CELLS.items() for source in sources)
+    return write_book(tmp_path_factory.mktemp("small") / "book", *cells)
 
 
 @pytest.fixture(scope="module")

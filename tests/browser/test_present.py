@@ -3,9 +3,10 @@
 import time
 from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
+
+from browser.conftest import write_book
 
 pytestmark = pytest.mark.browser
 
@@ -122,13 +123,9 @@ class Stage:
 @pytest.fixture(scope="module")
 def small_book(serve_all, tmp_path_factory):
     """A small book with six boards, served."""
-    folder = tmp_path_factory.mktemp("book")
     words = "# Boards to present\n\n**HO2.2** Three stones fall.\n\n**HO4.1** A Hong has two heads."
-    cells = [nbformat.v4.new_markdown_cell(words), *map(nbformat.v4.new_code_cell, CELLS.split("\n---\n"))]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, folder / "index.ipynb")
-    return serve_all(folder)
+    cells = [("markdown", words), *(("code", cell) for cell in CELLS.split("\n---\n"))]
+    return serve_all(write_book(tmp_path_factory.mktemp("present") / "book", *cells))
 
 
 @pytest.fixture

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import expect
+
+from browser.conftest import write_book
 
 pytestmark = pytest.mark.browser
 
@@ -47,12 +48,7 @@ class Replay:
 @pytest.fixture(scope="module")
 def small_book(serve_all, tmp_path_factory):
     """A small book with one replay, served."""
-    folder = tmp_path_factory.mktemp("book")
-    cells = [nbformat.v4.new_markdown_cell(RULES), nbformat.v4.new_code_cell(CELL)]
-    notebook = nbformat.v4.new_notebook(cells=cells)
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(notebook, folder / "index.ipynb")
-    return serve_all(folder)
+    return serve_all(write_book(tmp_path_factory.mktemp("replay") / "book", ("markdown", RULES), ("code", CELL)))
 
 
 @pytest.fixture

@@ -7,11 +7,10 @@ import time
 import warnings
 from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import TimeoutError
 
-from browser.conftest import a_chapter_a_part
+from browser.conftest import a_chapter_a_part, write_book
 from rulebook.book import Book
 
 pytestmark = pytest.mark.browser
@@ -48,16 +47,6 @@ def read_words(page, served, name):
     page.route("**/voila/live/**", lambda route: route.abort())
     assert page.goto(served.chapter(name)).status == 200
     return page
-
-
-def write_book(folder, *cells):
-    """Write a book of one chapter, `(kind, source)` a cell."""
-    make = {"markdown": nbformat.v4.new_markdown_cell, "code": nbformat.v4.new_code_cell}
-    notebook = nbformat.v4.new_notebook(cells=[make[kind](source) for kind, source in cells])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    folder.mkdir()
-    nbformat.write(notebook, folder / "index.ipynb")
-    return folder
 
 
 def box(page, selector):

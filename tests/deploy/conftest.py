@@ -6,7 +6,6 @@ import fcntl
 import os
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from browser.conftest import Served, leave, serve, window
+from browser.conftest import Served, leave, serve, stop, window
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -70,20 +69,6 @@ def up(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
         else:
             return
     pytest.fail(f"{url} did not come up:\n{log.read_text('utf-8', 'replace')[-3000:]}")
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a program in its own way, and what it has started if that takes too long."""
-    children = psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []
-    process.send_signal(signal.SIGTERM)
-    try:
-        process.wait(END_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    for child in children:
-        if child.is_running():
-            child.kill()
 
 
 # nginx
@@ -140,7 +125,7 @@ def behind_nginx(nginx_program: Path, tmp_path: Path) -> Iterator[Callable[[Serv
 
     yield begin
     for process in running:
-        end(process)
+        stop(process, END_SECONDS)
 
 
 # JupyterHub
@@ -233,4 +218,4 @@ def hub(proxy_command: str, tmp_path: Path, request: pytest.FixtureRequest) -> I
             up(f"{running.url}/hub/login", process, log)
             yield running
         finally:
-            end(process)
+            stop(process, END_SECONDS)

@@ -8,7 +8,7 @@ from statistics import fmean
 import pytest
 
 from rulebook import results, strength_command
-from rulebook.bots import LEVELS, POLICIES
+from rulebook.bots import LEVELS, OVERLOOKS, POLICIES
 from rulebook.cli import main
 from rulebook.game import NotationError
 from rulebook.lab import Estimate, mean, run
@@ -217,7 +217,7 @@ def test_what_is_known_is_not_played_again(plans, capsys):
     assert renew(plans) == 0
     assert "2 pairs, 0 of them known" in capsys.readouterr().out
     first = store.read_text("utf-8")
-    assert [row.get("playouts", {}) for row in json.loads(first)] == [{}, {"easy": LEVELS["easy"]}]
+    assert [row.get("budgets", {}) for row in json.loads(first)] == [{}, {"easy": [LEVELS["easy"], OVERLOOKS["easy"]]}]
     assert renew(plans) == 0
     assert "2 pairs, 2 of them known" in capsys.readouterr().out
     assert renew(plans, "--anew") == 0
@@ -229,7 +229,8 @@ def test_what_is_known_is_not_played_again(plans, capsys):
     assert [row["games"] for row in json.loads(store.read_text("utf-8"))] == [4, 6]
 
 
-def test_another_seed_and_another_budget_are_not_known(plans):
+@pytest.mark.parametrize("budget", [(LEVELS["easy"] + 1, OVERLOOKS["easy"]), (LEVELS["easy"], 0.0)])
+def test_another_seed_and_another_budget_are_not_known(plans, budget):
     assert renew(plans) == 0
     folder = plans.parent
     one, other = planned(plans)
@@ -238,7 +239,7 @@ def test_another_seed_and_another_budget_are_not_known(plans):
     assert not known(pairing(BOARD, "random-easy", 6, 6), folder)
     store = plans.with_name("strength.json")
     rows = json.loads(store.read_text("utf-8"))
-    rows[1]["playouts"] = {"easy": LEVELS["easy"] + 1}
+    rows[1]["budgets"] = {"easy": budget}
     store.write_text(json.dumps(rows), "utf-8")
     results.load.cache_clear()
     assert known(one, folder)
@@ -292,7 +293,7 @@ def test_the_store_of_the_book_holds_what_its_plans_say():
 
 
 def test_the_store_of_the_book_is_of_the_budgets_that_the_levels_have():
-    assert [pair.playouts for pair in results.load(STORE)] == [budgets(plan.policies) for plan in planned()]
+    assert [pair.budgets for pair in results.load(STORE)] == [budgets(plan.policies) for plan in planned()]
 
 
 @pytest.mark.parametrize("game", dict.fromkeys(plan.game for plan in planned()))

@@ -12,7 +12,8 @@ a list of results:
       "games": 400,
       "seed": 1,
       "made": "2026-08-01",
-      "playouts": {"easy": 1},              the budget a decision of each bot that has one; left out if none has
+      "budgets": {"easy": [1, 0.6]},        of each bot that searches: playouts a decision, and what part of
+                                            the actions it overlooks; left out if none does
       "figures": {"turns": [44.1, 42.9, 45.3], "seat 0": [0.52, 0.47, 0.57], …}
     }
 
@@ -31,7 +32,7 @@ from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
-from rulebook.bots import LEVELS
+from rulebook.bots import LEVELS, OVERLOOKS
 from rulebook.game import AnyGame, NotationError, written
 from rulebook.lab import Estimate, Plan, Summary
 from rulebook.registry import parse_game
@@ -59,6 +60,10 @@ LABELS = {
 """What a figure says, by the first word of its name."""
 
 
+Budgets = tuple[tuple[str, int, float], ...]
+"""Levels of bots, each with the playouts of a decision and the part of the actions that it overlooks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is known of a game from so many games between these policies."""
@@ -72,8 +77,8 @@ class Result:
     made: str
     """The day, `2026-08-01`; `""` if it is not to be told."""
     figures: Mapping[str, Estimate]
-    playouts: tuple[tuple[str, int], ...] = ()
-    """How many playouts a decision each bot had that searches; the strength of a level is that of its budget."""
+    budgets: Budgets = ()
+    """What each bot had that searches; the strength of a level is that of its budget."""
 
     @classmethod
     def of(cls, told: Summary, made: str) -> Result:
@@ -92,7 +97,7 @@ class Result:
             "games": self.games,
             "seed": self.seed,
             "made": self.made,
-            **({"playouts": dict(self.playouts)} if self.playouts else {}),
+            **({"budgets": {level: budget for level, *budget in self.budgets}} if self.budgets else {}),
             "figures": {name: _ends(figure) for name, figure in self.figures.items()},
         }
 
@@ -144,9 +149,9 @@ class Result:
         return "\n".join([f"{self.title}: {self.source}", _("A mean or share, and its 95 % interval."), *lines])
 
 
-def budgets(policies: Iterable[str]) -> tuple[tuple[str, int], ...]:
-    """Return the playouts a decision of those bots that search, each once, the fewest first."""
-    return tuple((level, playouts) for level, playouts in LEVELS.items() if level in policies)
+def budgets(policies: Iterable[str]) -> Budgets:
+    """Return what those bots have that search, each once, the fewest playouts first."""
+    return tuple((level, playouts, OVERLOOKS[level]) for level, playouts in LEVELS.items() if level in policies)
 
 
 def titled(game: AnyGame) -> str:
@@ -220,7 +225,7 @@ def _read(row: Mapping[str, Any]) -> Result:
         for name, (value, low, high) in row["figures"].items()
     }
     bots = (tuple(row["policies"]), tuple(row["settings"].items()))
-    budget = tuple(row.get("playouts", {}).items())
+    budget = tuple((level, playouts, overlooks) for level, (playouts, overlooks) in row.get("budgets", {}).items())
     return Result(row["game"], *bots, row["rotates"], row["games"], row["seed"], row["made"], figures, budget)
 
 

@@ -198,6 +198,10 @@
     navigator.sendBeacon(`${kernel.baseUrl}voila/api/shutdown/${kernel.kernelId}`, words);
   }
   window.addEventListener("pagehide", part);
+  // What was on its way to the kernel when the farewell was said is cut off; that is no fault.
+  window.addEventListener("unhandledrejection", (event) => {
+    if (parted && event.reason instanceof Error && event.reason.message === "Cannot send") event.preventDefault();
+  });
   // A page that comes back from the browser's memory has no kernel any more.
   window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
