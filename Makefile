@@ -1,6 +1,7 @@
 # Every target makes the environment it needs from the lock file, in .venv.
 PYTHON ?= python3
-WORKERS ?= 2
+# Three: while one waits for a clock, the other two have the cores.
+WORKERS ?= 3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
