@@ -34,8 +34,6 @@ from typing import Any
 
 from figures import CannotMeasure, Figure, progress
 
-from rulebook_widgets.forked import kernels_of
-
 HERE = Path(__file__).resolve().parent
 BOOK = HERE.parent / "book"
 STATIC = HERE.parent / "widgets/rulebook_widgets/share/jupyter/voila/templates/rulebook/static"
@@ -156,7 +154,7 @@ class Bench:
 
     def _rested(self) -> bool:
         """Tell whether just one kernel waits, and has nothing to do any more."""
-        waiting = kernels_of(self._spared.process.pid)
+        waiting = _kernels(self._spared)
         if len(waiting) != 1:
             return False
         before = sum(waiting[0].cpu_times()[:2])
@@ -190,15 +188,24 @@ class Bench:
 
     def kernels(self) -> list[Any]:
         """Return the processes of the kernels that pages have started."""
-        return [*kernels_of(self._book.process.pid), *kernels_of(self._bare.process.pid)]
+        return [*_kernels(self._book), *_kernels(self._bare)]
+
+
+def _kernels(server: Server) -> list[Any]:
+    """Return the processes of a server's kernels."""
+    # Where this is missing `bench` says so, and how to get it.
+    from rulebook_widgets.forked import kernels_of
+
+    return kernels_of(server.process.pid)
 
 
 @contextmanager
 def bench() -> Iterator[Bench]:
     """Serve the book with the bare notebook, and start a browser. Raises `CannotMeasure` for what is missing."""
     try:
-        import psutil  # noqa: F401
         from playwright.sync_api import sync_playwright
+
+        import rulebook_widgets.forked  # noqa: F401
     except ImportError as error:
         raise CannotMeasure(f"{error.name} is missing; get it by: pip install -e '.[book,dev]'") from error
     chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 import uuid
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
@@ -35,6 +36,8 @@ BOOK = Path(__file__).resolve().parents[1] / "book"
 PROTOCOL = "v1.kernel.websocket.jupyter.org"
 PATIENCE = 60.0
 """For how many seconds an answer is waited for."""
+AGAIN = 2.0
+"""After how many seconds what may be lost is said again."""
 MEGABYTE = 2**20
 GROWTH = 1.25
 """How much more memory the server may take at the end than after the first quarter."""
@@ -67,7 +70,7 @@ class Reader:
         self.states: dict[str, dict[str, Any]] = {}
         """The state of each widget, by its model."""
         self.coming: asyncio.Future[str | bytes | None] | None = None
-        """The next message, once it is waited for."""
+        """The next message, once it is waited for; who is tired of waiting does not lose it."""
         self.repainted: set[str] = set()
         """The canvases drawn on since the last move."""
 
@@ -137,10 +140,10 @@ class Reader:
         packed = serialize_msg_to_ws_v1(message, "shell", pack=lambda part: json.dumps(part).encode())
         self.line.write_message(packed, binary=True)
 
-    async def _hear(self, seconds: float = PATIENCE) -> None:
-        """Take the next message into what is known of the widgets; raises `TimeoutError`."""
+    async def _hear(self) -> None:
+        """Take the next message into what is known of the widgets."""
         self.coming = self.coming or asyncio.ensure_future(self.line.read_message())
-        message = await asyncio.wait_for(asyncio.shield(self.coming), seconds)
+        message = await asyncio.shield(self.coming)
         self.coming = None
         if message is None:
             raise Failure(f"the line of {self.chapter} was closed")
@@ -156,28 +159,30 @@ class Reader:
         elif data.get("method") == "custom" and "Canvas" in str(self.states.get(model, {}).get("_model_name")):
             self.repainted.add(model)
 
-    async def _until(self, holds: Any, what: str) -> None:
+    async def _until(self, holds: Any, what: str, say: Any = None) -> None:
+        """Hear until something holds; `say` what brings it about, if anything is given, now and every two seconds."""
         end = time.monotonic() + PATIENCE
         while not holds():
-            try:
-                await self._hear(max(0.0, end - time.monotonic()))
-            except TimeoutError:
-                raise Failure(f"{self.chapter}: {what} in {PATIENCE:.0f} s") from None
+            if time.monotonic() > end:
+                raise Failure(f"{self.chapter}: {what} in {PATIENCE:.0f} s")
+            if say:
+                say()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hear_until(holds), AGAIN)
+
+    async def _hear_until(self, holds: Any) -> None:
+        while not holds():
+            await self._hear()
 
     async def _fetch_states(self) -> None:
-        control, end = uuid.uuid4().hex, time.monotonic() + PATIENCE
-        while not self._tables():
-            if time.monotonic() > end:
-                raise Failure(f"{self.chapter}: no board in {PATIENCE:.0f} s")
-            # What is said while the server still connects the line to the kernel may be lost, as pages know too.
+        control = uuid.uuid4().hex
+
+        def ask() -> None:
             self._say("comm_open", {"comm_id": control, "target_name": "jupyter.widget.control", "data": {}})
             self._say("comm_msg", {"comm_id": control, "data": {"method": "request_states"}})
-            asked = time.monotonic()
-            while not self._tables() and time.monotonic() - asked < 2:
-                try:
-                    await self._hear(2)
-                except TimeoutError:
-                    break
+
+        # What is said while the server still connects the line to the kernel may be lost, as pages know too.
+        await self._until(self._tables, "no board", ask)
         self.table = self.rng.choice(self._tables())
         for model, state in self.states.items():
             if "Canvas" in str(state.get("_model_name")):

@@ -45,9 +45,8 @@ def test_a_game_by_mouse_against_bots(visit, game):
     assert table.root.locator(".rb-refusal").count() == 0
 
 
-@pytest.mark.parametrize("game", ["family"])
-def test_a_game_by_touch_on_a_phone(visit, game):
-    table = visit(game, PHONE)
+def test_a_game_by_touch_on_a_phone(visit):
+    table = visit("family", PHONE)
     table.play_on(4, table.page.touchscreen.tap, random.Random(5))
     assert table.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -1,6 +1,18 @@
-"""What several tests of pictures need."""
+"""What several tests of boards and pictures need."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+
+
+def apart(work):
+    """Run a coroutine in a thread of its own and return what it returns.
+
+    A process that has driven a browser has a loop of its own on the main thread.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The badge of a claim: checked in slices, deaf to nonsense, and with a board where something is wrong."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -11,6 +10,7 @@ from rulebook_widgets import badge as badge_module
 from rulebook_widgets import claim
 from rulebook_widgets import claims as claims_module
 from rulebook_widgets.claims import ClaimSession
+from widgets.conftest import apart
 
 
 @pytest.fixture
@@ -126,8 +126,7 @@ def pressed(badge):
         return turns
 
     # A loop of its own, in a thread of its own: the browser's tests may have left one running in this one.
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(press())).result()
+    return apart(press())
 
 
 def test_others_have_their_turn_while_a_check_goes_on(monkeypatch):

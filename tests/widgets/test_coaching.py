@@ -4,7 +4,6 @@ import asyncio
 import json
 import random
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -25,6 +24,7 @@ from rulebook_widgets.session import HANDLERS, THINKS
 from rulebook_widgets.tasks import ExerciseSession, TrySession
 from rulebook_widgets.thinker import Thinker
 from rulebook_widgets.thoughts import BotsPly, Question
+from widgets.conftest import apart
 
 HIDING = [
     "dragonheart",
@@ -503,9 +503,7 @@ def gathered(act, until, ticks=2000):
             await asyncio.sleep(0.005)
         raise AssertionError("nothing came of it")
 
-    # A process that has driven a browser has a loop of its own on the main thread.
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, run()).result()
+    return apart(run())
 
 
 def test_the_loop_goes_round_while_a_bot_thinks_and_then_its_ply_is_shown(monkeypatch):

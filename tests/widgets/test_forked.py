@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 import psutil
@@ -16,6 +15,7 @@ from traitlets.config import Config
 
 from rulebook_widgets import forked
 from rulebook_widgets.forked import NAME, kernels_of
+from widgets.conftest import apart
 
 ASK = """
 import json, os, sys
@@ -34,15 +34,6 @@ def within(seconds, holds):
     while not holds() and time.monotonic() < end:
         time.sleep(0.05)
     return holds()
-
-
-def apart(work):
-    """Do asynchronous work in a thread of its own, and return what came of it: this one may have a loop already."""
-    found = []
-    thread = threading.Thread(target=lambda: found.append(asyncio.run(work())))
-    thread.start()
-    thread.join()
-    return found[0]
 
 
 async def kernel(**options):
@@ -90,7 +81,7 @@ def test_a_fork_is_a_kernel_with_its_own_folder_page_group_and_luck(tmp_path, mo
             for each in managers:
                 await each.shutdown_kernel(now=True)
 
-    told, ids, environments, seen = apart(two)
+    told, ids, environments, seen = apart(two())
     assert [each["pid"] for each in told] == ids
     assert [each["group"] for each in told] == ids
     assert set(ids) <= seen
@@ -116,7 +107,7 @@ def test_a_killed_fork_is_missed():
         finally:
             await manager.shutdown_kernel(now=True)
 
-    assert apart(killed) == (True, False, -signal.SIGKILL)
+    assert apart(killed()) == (True, False, -signal.SIGKILL)
 
 
 def test_what_is_no_kernel_of_this_environment_is_started_as_ever(monkeypatch):
@@ -128,7 +119,7 @@ def test_what_is_no_kernel_of_this_environment_is_started_as_ever(monkeypatch):
         finally:
             await manager.shutdown_kernel(now=True)
 
-    assert apart(started) == (True, "42\n")
+    assert apart(started()) == (True, "42\n")
 
 
 SERVER = """
