@@ -33,7 +33,8 @@ bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 soak: $(STAMP)  ## Let thirty readers play at once for ten minutes, then visit the book a hundred times; no kernel may be left.
 	$(BIN)/python bench/soak.py
 	RULEBOOK_VISITS=100 $(BIN)/python -m pytest tests/browser/test_served_book.py -k kernels_end
-	RULEBOOK_CHAPTERS=all $(BIN)/python -m pytest tests/browser/test_print.py tests/browser/test_readable.py
+	RULEBOOK_CHAPTERS=all $(BIN)/python -m pytest tests/browser/test_print.py tests/browser/test_readable.py \
+		tests/browser/test_served_book.py::test_nothing_scrolls_sideways_on_a_phone
 
 results: $(STAMP)  ## Play all the games whose figures the book quotes, and renew the stores.
 	$(BIN)/rulebook lab --all --jobs $$(nproc)
