@@ -2,8 +2,10 @@
 
 import os
 import signal
+import socket
 import sys
 import time
+import urllib.request
 import warnings
 from pathlib import Path
 
@@ -433,6 +435,14 @@ def test_kernels_end_when_their_readers_leave(window, bare):
     assert [kernel for kernel in kernels if ended.count(kernel) != 1] == []
 
 
+def opened(served, name):
+    """Return a connection at which a chapter's boards have been asked for, and nothing has been heard."""
+    host, port = served.url.removeprefix("http://").split(":")
+    line = socket.create_connection((host, int(port)))
+    line.sendall(f"GET /voila/live/{name} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+    return line
+
+
 def test_a_reader_who_turns_the_page_at_once_leaves_no_kernel(window, bare):
     desk = window(bare)
     assert bare.kernels_within(20) == 0
@@ -444,15 +454,29 @@ def test_a_reader_who_turns_the_page_at_once_leaves_no_kernel(window, bare):
         assert bare.kernels_within(10) == 0
 
 
+@pytest.mark.parametrize("heard", [0, 1, 2], ids=["nothing", "its kernel", "a cell"])
+def test_a_reader_who_leaves_while_the_boards_are_set_up_leaves_no_kernel(bare, heard):
+    """The line is cut when so many lines were heard; no page is there to say farewell."""
+    assert bare.kernels_within(20) == 0
+    started = len(bare.told("Kernel started:"))
+    faults = len(bare.told("Traceback"))
+    with urllib.request.urlopen(f"{bare.url}/voila/live/{FIRST}") if heard else opened(bare, FIRST) as line:
+        for _ in range(heard):
+            assert line.readline().strip()
+    end = time.monotonic() + 20
+    while not (kernels := bare.told("Kernel started:")[started:]):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert bare.kernels_within(10) == 0
+    assert bare.told("Kernel shutdown:")[-1:] == kernels
+    assert len(bare.told("Traceback")) == faults
+
+
 def test_a_kernel_whose_reader_is_cut_off_is_culled(window, serve):
-    brief = serve(BOOK.folder, "--idle", "10", "--spares", "0")
+    brief = serve(BOOK.folder, "--away", "15", "--spares", "0")
     kept = read(window(brief), brief, "index.ipynb")
     lost = read(window(brief), brief, FIRST)
     assert len(brief.kernels()) == 2
     lost.context.close()
-    end = time.monotonic() + 40
-    while len(brief.kernels()) > 1 and time.monotonic() < end:
-        kept.mouse.wheel(0, 10)
-        kept.wait_for_timeout(500)
-    assert len(brief.kernels()) == 1
+    assert brief.kernels_within(40, 1) == 1
     assert not kept.locator("#rb-banner").is_visible()

@@ -8,11 +8,9 @@ it may load is this host's alone, and nothing is written down of who reads.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
-from collections.abc import AsyncIterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,20 +29,19 @@ from jupyter_server.utils import url_path_join  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 from voila.app import Voila  # noqa: E402
 from voila.handler import BaseVoilaHandler, VoilaHandler  # noqa: E402
-from voila.tornado.handler import TornadoVoilaHandler  # noqa: E402
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler  # noqa: E402
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler  # noqa: E402
 
 from rulebook_widgets import forked, lookup, mended  # noqa: E402
-from rulebook_widgets.discreet import CHAPTER, hold_back, log_request  # noqa: E402
-from rulebook_widgets.gate import LONGEST, Gate  # noqa: E402
+from rulebook_widgets.discreet import hold_back, log_request  # noqa: E402
+from rulebook_widgets.gate import LONGEST  # noqa: E402
 from rulebook_widgets.kernels import Kernels  # noqa: E402
+from rulebook_widgets.live import TEMPLATE, Channels, Farewell, Live  # noqa: E402
 from rulebook_widgets.places import Places  # noqa: E402
 from rulebook_widgets.shelf import Shelf, Stamps  # noqa: E402
 from rulebook_widgets.typeset import filters, typeset  # noqa: E402
 
 PUBLISHED = [r".*\.(png|jpg|gif|svg)"]
-LIVE = "live.html.j2"
-"""The template of what makes a page live."""
 
 
 @dataclass(frozen=True)
@@ -179,63 +176,6 @@ class Page(BaseVoilaHandler):
         self.finish(await self.book_app.page(name))
 
 
-class Live(TornadoVoilaHandler):
-    """Answers with what makes a page live, or with its place in the line of those who wait."""
-
-    def initialize(self, app: BookApp, **kwargs: Any) -> None:
-        """Take the app that has the places."""
-        super().initialize(**kwargs)
-        self.book_app = app
-
-    async def get_generator(self, path: str | None = None) -> AsyncIterator[str]:
-        """Yield lines of JSON."""
-        if not path or not self.book_app.shelf.has(path):
-            raise tornado.web.HTTPError(404)
-        turn = self.book_app.places.ask(self.kernel_manager.taken, self.get_query_argument("ticket", ""))
-        if turn.ahead:
-            yield json.dumps({"ticket": turn.ticket, "ahead": turn.ahead}) + "\n"
-            return
-        try:
-            self.log.info("A reader opens %s.", path)
-            CHAPTER.set(path)
-            async for part in super().get_generator(path):
-                self.set_header("Content-Type", "application/x-ndjson; charset=utf-8")
-                yield part
-        finally:
-            self.book_app.places.arrived()
-
-
-class Channels(VoilaKernelWebsocketHandler):
-    """A page's line to its kernel, with the gate in front of it.
-
-    Voila reads each binary message as the protocol that its own pages choose; with the older one, which any visitor may
-    choose, the length it reads is astronomic, and the server would count up to it for ever.
-    """
-
-    gate: Gate
-
-    def write_error(self, status_code: int, **words: Any) -> None:
-        """Refuse a line by its status alone: nobody reads a page there."""
-        self.finish()
-
-    def on_message(self, message: str | bytes) -> None:
-        """Pass on what the gate lets through."""
-        if not hasattr(self, "gate"):
-            self.gate = Gate()
-        if self.gate.lets(message, older=self.selected_subprotocol is None):
-            super().on_message(message)
-        elif self.gate.dropped & (self.gate.dropped - 1) == 0:
-            self.log.warning(
-                "Messages of the page of kernel %s not let through: %d.", self.kernel_id, self.gate.dropped
-            )
-
-    def write_message(self, message: Any, binary: bool = False) -> Any:
-        """Send a message; of the older protocol, as it is."""
-        older = isinstance(message, bytes) and self.selected_subprotocol is None
-        sender = super(VoilaKernelWebsocketHandler, self) if older else super()
-        return sender.write_message(message, binary)
-
-
 class BookApp(Voila):
     """Voila without its tree of notebooks: the book's index is the front page."""
 
@@ -248,21 +188,21 @@ class BookApp(Voila):
     def init_handlers(self) -> list[Any]:
         """Return the handlers for chapters, and Voila's for kernels and files."""
         shown = [entry for entry in super().init_handlers() if self._is_kept(entry)]
-        lines = {VoilaKernelWebsocketHandler: Channels}
-        shown = [(entry[0], lines.get(entry[1], entry[1]), *entry[2:]) for entry in shown]
+        ours = {VoilaKernelWebsocketHandler: Channels, VoilaShutdownKernelHandler: Farewell}
+        shown = [(entry[0], ours.get(entry[1], entry[1]), *entry[2:]) for entry in shown]
         front = url_path_join(self.base_url, "voila/render/index.ipynb")
         away = (self.server_url, tornado.web.RedirectHandler, {"url": front, "permanent": False})
         words = {"voila_configuration": self.voila_configuration}
         live = deepcopy(self.config)
-        live.VoilaExporter.template_file = LIVE
-        chapter = r"([\w-]+\.ipynb)"
+        live.VoilaExporter.template_file = TEMPLATE
+        shelf, chapter = self.shelf, r"([\w-]+\.ipynb)"
         own = [
-            (url_path_join(self.server_url, f"voila/{lookup.NAME}"), Lookup, {"shelf": self.shelf}),
+            (url_path_join(self.server_url, f"voila/{lookup.NAME}"), Lookup, {"shelf": shelf}),
             (url_path_join(self.server_url, f"voila/render/{chapter}"), Page, {"app": self, **words}),
             (
                 url_path_join(self.server_url, f"voila/live/{chapter}"),
                 Live,
-                {"app": self, "template_paths": self.template_paths, "config": live, **words},
+                {"shelf": shelf, "places": self.places, "template_paths": self.template_paths, "config": live, **words},
             ),
         ]
         scripts = [

@@ -14,7 +14,7 @@ from typing import Any
 
 from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
-from traitlets import Integer
+from traitlets import Integer, TraitError
 
 WARMING = "import rulebook_widgets as _warm; del _warm"
 WARM_SECONDS = 60
@@ -112,7 +112,10 @@ class Kernels(AsyncMappingKernelManager):
         kernel = self._kernels[kernel_id]
         connected = self._kernel_connections.get(kernel_id, 0)
         limit = self.cull_idle_timeout if connected else min(self.away_seconds, self.cull_idle_timeout)
-        quiet = (utcnow() - kernel.last_activity).total_seconds()
+        try:
+            quiet = (utcnow() - kernel.last_activity).total_seconds()
+        except TraitError:
+            return  # It is only just being started.
         if kernel.execution_state == "dead" or (quiet > limit and kernel.execution_state != "busy"):
             self.log.info("Ending kernel %s: quiet for %d s, %d pages connected.", kernel_id, quiet, connected)
             await self.shutdown_kernel(kernel_id)
