@@ -247,6 +247,37 @@ def test_the_spotlight_dims_all_but_what_is_spoken_of(visit):
     stage.waits_until(lambda: abs(stage.table(REPLAYED).locator("canvas").evaluate(LIGHT, dark) - before[1]) < 3)
 
 
+def test_a_part_of_the_board_is_shown_larger_in_its_place(visit):
+    stage = visit()
+    stage.present(TRIED)
+    whole, before = stage.canvas.bounding_box(), stage.canvas.evaluate("canvas => canvas.width")
+    stage.press("z")
+    expect(stage.button("Closer")).to_have_attribute("aria-pressed", "true")
+    stage.waits_until(lambda: stage.canvas.bounding_box()["width"] == pytest.approx(2 * whole["width"]))
+    stage.waits_until(lambda: stage.canvas.evaluate("canvas => canvas.width") > before)
+    # What lies at the pointer stays where it was: at each place the place of the whole board is pressed.
+    left, top = whole["x"] + whole["width"] * 0.75, whole["y"] + whole["height"] * 0.4
+    stage.page.mouse.move(left, top)
+    near = stage.canvas.bounding_box()
+    assert (left - near["x"]) / near["width"] == pytest.approx(0.75, abs=0.01)
+    assert (top - near["y"]) / near["height"] == pytest.approx(0.4, abs=0.01)
+    # Nothing of the board lies over the words, or over the edge of the screen.
+    words = stage.shown.locator(".rb-panel").bounding_box()
+    for x in (words["x"] + 2, words["x"] + words["width"] / 2):
+        found = "([x, y]) => document.elementFromPoint(x, y).closest('.rb-panel') !== null"
+        assert stage.page.evaluate(found, [x, 360])
+    stage.page.mouse.click(left, top)
+    expect(stage.shown.locator(".rb-told").first).to_be_visible()
+    told = stage.shown.locator(".rb-told").first.inner_text()
+    stage.button("Closer").click()
+    expect(stage.button("Closer")).to_have_attribute("aria-pressed", "false")
+    stage.waits_until(lambda: stage.canvas.bounding_box() == whole)
+    assert "c1" in told
+    stage.press("z", "p")
+    stage.is_off()
+    assert stage.page.locator(".rb-close").count() == 0
+
+
 def test_what_if_and_back_in_a_replay_and_at_a_table(visit):
     stage = visit()
     stage.present(REPLAYED)

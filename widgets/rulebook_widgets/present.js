@@ -7,6 +7,8 @@ const STAGED = ["play", "try", "replay", "exercise"];
  * does, what the engine tells of a step is cut short.
  */
 const SIZES = [1.2, 1, 0.86];
+/** How many times as large the part of the board is that the pointer is at, while it is looked at closely. */
+const CLOSE = 2;
 const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable=true]";
 
 /** Return the one presenter of this page, made by the first board that asks. */
@@ -44,7 +46,7 @@ function stage() {
   function enter(mark) {
     const table = tableOf(mark);
     const before = { mark, table, focus: document.activeElement, left: scrollX, top: scrollY };
-    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, blank: null };
+    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, close: false, at: null, blank: null };
     document.documentElement.classList.add("rb-presents");
     table.classList.add("rb-presented");
     table.tabIndex = -1;
@@ -66,7 +68,7 @@ function stage() {
     const { mark, table, focus, left, top, wake, blank } = on;
     if (blank) blank.remove();
     wake();
-    table.classList.remove("rb-presented", "rb-spotted", "rb-brief");
+    table.classList.remove("rb-presented", "rb-spotted", "rb-brief", "rb-close");
     document.documentElement.classList.remove("rb-presents");
     if (table.popover) table.removeAttribute("popover");
     table.removeAttribute("tabindex");
@@ -123,6 +125,31 @@ function stage() {
     on.spot = !on.spot;
     boards.get(on.mark).send({ do: "spot", on: on.spot });
   }
+  /** Show a part of the board larger, in the place of the whole: the part that the pointer is at; or the whole again. */
+  function look() {
+    on.close = !on.close;
+    on.table.classList.toggle("rb-close", on.close);
+    within(on.mark, "[data-focus=stage-look]")?.setAttribute("aria-pressed", String(on.close));
+    aim();
+    sharpen(on.mark);
+  }
+  /** Aim at the place of the pointer; before it has been on the board, at the middle. */
+  function aim() {
+    const canvas = within(on.mark, "canvas");
+    const part = (at, start, length) => Math.min(1, Math.max(0, (at - start) / length));
+    // The place of the board as it was laid out: how it is shown depends on where it is aimed at.
+    const home = on.table.getBoundingClientRect();
+    const [x, y] = on.at ? [part(on.at.x, home.left + canvas.offsetLeft, canvas.offsetWidth),
+      part(on.at.y, home.top + canvas.offsetTop, canvas.offsetHeight)] : [0.5, 0.5];
+    on.table.style.setProperty("--rb-close", CLOSE);
+    on.table.style.setProperty("--rb-x", x);
+    on.table.style.setProperty("--rb-y", y);
+  }
+  function point(event) {
+    if (!on || !(event.target instanceof Element) || !event.target.matches(".rb-presented canvas.rb-board")) return;
+    on.at = { x: event.clientX, y: event.clientY };
+    if (on.close) aim();
+  }
   function blank() {
     if (on.blank) { on.blank.remove(); on.blank = null; return; }
     on.blank = make("div", "rb-blank", { onclick: blank });
@@ -176,9 +203,11 @@ function stage() {
     if (target.closest(TYPED)) return undefined;
     const elsewhere = { ArrowRight: forward, ArrowLeft: back, " ": forward };
     if (elsewhere[key]) return target.closest(key === " " ? "canvas, button, input" : "canvas, input") ? undefined : elsewhere[key];
-    return { p: leave, s: spot, b: blank, ".": blank }[key];
+    return { p: leave, s: spot, z: look, b: blank, ".": blank }[key];
   }
   window.addEventListener("keydown", onKey, { capture: true });
+  // Before the guard of the canvases, which takes these away.
+  for (const kind of ["pointermove", "pointerdown"]) window.addEventListener(kind, point, { capture: true, passive: true });
   // A rule that is touched stands on the page behind, or on another.
   window.addEventListener("click", (event) => {
     if (on && event.target instanceof Element && event.target.closest(".rb-presented a[href]")) leave();
@@ -198,7 +227,9 @@ function stage() {
         fit();
       });
     },
-    enter, leave, forward, back, spot,
+    /** Whether the board of that mark is looked at closely. */
+    isClose: (mark) => Boolean(on && on.mark === mark && on.close),
+    enter, leave, forward, back, spot, look,
   };
   return window.rulebookStage;
 }
@@ -244,6 +275,8 @@ PARTS.push((view, setup, send, _chapters, id) => {
     make("div", "rb-controls", { role: "group", "aria-label": "Presenter" },
       tool("back", "Back", "PageUp", page.back), play, tool("forward", "Forward", "PageDown", page.forward),
       word("spot", "Spotlight", page.spot, { "aria-pressed": String(spot), "aria-keyshortcuts": "s" }),
+      word("look", "Closer", page.look, { "aria-pressed": String(page.isClose(id)), "aria-keyshortcuts": "z",
+        title: "Show the part of the board at the pointer twice as large (Z)" }),
       supposing === null ? null : supposing ? word("resume", way, () => send({ do: "resume" }))
         : word("suppose", "What if", () => send({ do: "suppose" })),
       mine ? word("mine", "My line", () => send({ do: "mine" })) : null,
