@@ -23,7 +23,7 @@ from rulebook.book import Book
 from rulebook_widgets.forked import kernels_of
 
 BOOK = Path(__file__).parents[2] / "book"
-START_SECONDS = 30
+START_SECONDS = 90
 BOARD_SECONDS = 90
 ANSWER_SECONDS = 20
 ALL_PAINTED = """wanted => {

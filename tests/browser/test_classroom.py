@@ -6,14 +6,21 @@ import pytest
 from playwright.sync_api import expect
 
 from rulebook.exercise import exercise, exercises
+from rulebook.registry import parse_game
+from rulebook.setting import made, tasks, write_exercise
 from rulebook_widgets.tasks import ExerciseSession
 
 pytestmark = pytest.mark.browser
 
 CHAPTER = "7-3-a-class.ipynb"
 TILES = "1-1-hong-two-headed-dragon.ipynb"
+SETTING = "7-1-set-up-a-position.ipynb"
 KEY = "hong/close-one"
 POSED = exercise(KEY).numbered(1)
+GAME = parse_game("hong board=inner")
+GAP = GAME.from_text("_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master")
+GOAL, TASK = next(iter(tasks(GAME).items()))
+MADE = made(GAME, GAP, GOAL, {"sizes": TASK.blanks[0].choices(GAME, GAP)[0][0]})
 SMALL = """() => [...document.querySelectorAll(".rb-class :is(button, select, input, textarea)")]
   .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""
 
@@ -94,6 +101,41 @@ def test_a_lesson(served, window):
     expect(part.locator(".rb-class-count")).to_have_text("Answers: 0")
     enter(part, right)
     expect(part.locator(".rb-class-news")).to_contain_text("another exercise, or of another position")
+
+
+def test_a_lesson_with_an_exercise_made_by_hand(served, window):
+    teacher = window(served)
+    teacher.goto(served.chapter(SETTING))
+    table = teacher.locator(".rb-table.rb-setting").first
+    table.get_by_text("Make it an exercise").click(timeout=90_000)
+    table.get_by_label("The text of an exercise").fill(write_exercise(MADE))
+    table.get_by_role("button", name="Open the exercise").click()
+    asked = teacher.locator(".rb-table.rb-exercise").first
+    expect(asked.locator(".rb-ask")).to_contain_text(MADE.task)
+    asked.get_by_role("button", name="Share").click()
+    link = teacher.locator("dialog[open] input").input_value()
+
+    teacher.goto(served.chapter(CHAPTER))
+    part = board(teacher).locator(".rb-class")
+    part.get_by_text("An exercise of your own").click()
+    part.get_by_label("Its link").fill(link)
+    part.get_by_role("button", name="Pose").click()
+    table = teacher.locator(".rb-table.rb-exercise").first
+    part = table.locator(".rb-class")
+    expect(table.locator(".rb-ask")).to_contain_text(MADE.task)
+    expect(part.locator("[data-focus=class-exercise]")).to_have_value(write_exercise(MADE))
+    table.get_by_role("button", name="Share").click()
+    address = teacher.locator("dialog[open] input").input_value()
+    teacher.keyboard.press("Escape")
+
+    pupil = window(served, 360, 640, has_touch=True, is_mobile=True)
+    pupil.goto(address)
+    table = pupil.locator(".rb-table.rb-exercise").filter(has_text=MADE.task).first
+    expect(table.locator(".rb-ask")).to_be_visible(timeout=90_000)
+    enter(part, answer(table, str(next(MADE.solutions())[0])))
+    expect(part.locator(".rb-class-count")).to_have_text("Answers: 1")
+    part.get_by_text("Tally", exact=True).click()
+    expect(part.locator(".rb-odds").first).to_contain_text("right: 1 (100 %)")
 
 
 def test_a_reload_takes_up_the_round(desk, served):

@@ -160,6 +160,7 @@ def test_nothing_scrolls_sideways_on_a_phone(phone, served, painted, name):
 def test_a_slow_machine_gets_every_board_of_a_chapter(desk, served, boards, painted):
     most = max(boards, key=boards.get)
     desk.context.new_cdp_session(desk).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    desk.set_default_timeout(180_000)
     painted(read(desk, served, most), most)
 
 

@@ -7,11 +7,12 @@ from rulebook.exercise import exercise, exercises
 from rulebook.link import MOST_FRESH
 from rulebook.link import read as read_link
 from rulebook.registry import GAMES
-from rulebook_widgets import class_tally
+from rulebook_widgets import class_tally, set_up
 from rulebook_widgets.classroom import ClassSession, chapter_of
 from rulebook_widgets.tasks import ExerciseSession
 
 KEY = "hong/close-one"
+GAP = "_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master"
 PAGE = "https://book.example/voila/render/7-3-a-class.ipynb"
 
 
@@ -233,6 +234,49 @@ def test_each_exercise_and_position_keeps_its_own_round():
     assert len(say(session, do="pose", key=KEY, number=0)["classroom"]["codes"]) == len(codes)
     assert say(session, do="round")["classroom"]["codes"] == []
     assert len(say(session, do="fresh")["classroom"]["codes"]) == 1
+
+
+def by_hand(goal="completes", choice="1"):
+    """Return the board on which an exercise was made by hand, and became it."""
+    board = set_up("hong board=inner", GAP)
+    say(board.session, do="goal", goal=goal)
+    ((name, _label, words),) = board.session.report()["setting"]["blanks"]
+    board.hear(lambda: board.session.handle({"do": "make", "choices": {name: words.index(choice)}, "plies": 1}))
+    return board
+
+
+@pytest.mark.parametrize("shared", [lambda made: made.given(), lambda made: made.link()], ids=["shared", "of the page"])
+def test_an_exercise_made_by_hand_is_posed_by_its_link(shared):
+    made = by_hand()
+    session = teacher()
+    report = say(session, do="own", link=f"{PAGE}#play=hong/set-up.{shared(made.session)}")
+    assert report["exercise"]["task"] == made.session.exercise.task
+    assert (report["classroom"]["own"], report["classroom"]["codes"]) == (True, [])
+
+    # The pupils open it where exercises can be made; the codes they get are of this exercise and no other.
+    address = say(session, do="share", page=PAGE)["offer"]["address"]
+    assert address.startswith("https://book.example/voila/render/hong-set-up.ipynb#play=hong/set-up.")
+    found = set_up("wuxia")
+    found.hear(lambda: found.session.handle({"do": "open", "link": address}))
+    code = say(found.session, do="type", text="f5 |")["exercise"]["code"]
+    assert read(made.session.exercise, code).right
+    assert len(say(session, do="codes", text=code)["classroom"]["codes"]) == 1
+    assert "another exercise" in say(teacher(), do="codes", text=code)["classroom"]["news"][0]
+
+    # Another exercise made by hand has a round of its own; a reload comes back to what was posed.
+    link, other = session.link(), by_hand("holds")
+    assert say(session, do="own", link=other.session.given())["classroom"]["codes"] == []
+    assert len(say(session, do="open", link=link)["classroom"]["codes"]) == 1
+    assert say(session, do="pose", key=KEY, number=0)["classroom"]["own"] is False
+
+
+@pytest.mark.parametrize("link", ["nonsense", "", "1AAAA", PAGE], ids=["nonsense", "nothing", "damaged", "a page"])
+def test_what_is_no_link_to_an_exercise_made_by_hand_is_refused(link):
+    session = teacher()
+    before = session.report()["exercise"]
+    report = say(session, do="own", link=link)
+    assert "cannot be opened" in report["refusal"]["words"]
+    assert report["exercise"] == before
 
 
 def test_solving_at_the_board_leaves_the_tally_alone():

@@ -31,7 +31,8 @@ function posePart(tally, choices, send) {
   const posed = game.exercises.find(([key]) => key === tally.key);
   const games = choose("Game", choices.games.map((one) => [one.key, one.name]), tally.game,
     (key) => send({ do: "pose", key: choices.games.find((one) => one.key === key).exercises[0][0], number: 0 }), "class-game");
-  const exercises = choose("Exercise", game.exercises.map(([key, words]) => [key, words]), tally.key,
+  const own = tally.own ? [[tally.key, "Your own, made by hand"]] : [];
+  const exercises = choose("Exercise", [...own, ...game.exercises.map(([key, words]) => [key, words])], tally.key,
     (key) => send({ do: "pose", key, number: 0 }), "class-exercise");
   const number = make("input", "rb-field", { type: "number", min: 0, max: choices.mostNumber, step: 1, value: tally.number,
     inputmode: "numeric", "data-focus": "class-number",
@@ -39,6 +40,21 @@ function posePart(tally, choices, send) {
   return make("section", "rb-class-pose", { "aria-label": "What is posed" }, games,
     posed && posed[2] ? make("label", "rb-choice", {}, make("span", "", {}, "Position (0: the book’s)"), number) : null,
     exercises);
+}
+
+/** The field that poses an exercise which was made by hand, by its link. */
+function ownPart(send, id) {
+  const field = make("input", "rb-field", { type: "text", id: `rb-own-${id}`, autocomplete: "off", spellcheck: "false", autocapitalize: "none",
+    maxlength: TOO_LONG, "data-focus": "class-own", "data-keep": "class-own" });
+  const submit = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) send({ do: "own", link: field.value.trim() });
+    field.value = "";
+  };
+  return fold("class-own", "An exercise of your own", false,
+    make("p", "rb-note", {}, "Set a position up, make an exercise of it, press Share there, and paste its link here."),
+    make("form", "rb-type", { onkeydown: enter, onsubmit: submit },
+      make("label", "", { for: `rb-own-${id}` }, "Its link"), field, make("button", "rb-button", { type: "submit" }, "Pose")));
 }
 
 /** The field for codes: Enter enters what was typed or pasted. */
@@ -89,6 +105,7 @@ PARTS.push((view, setup, send, chapters, id) => {
       "data-then": "class-codes" })));
   return make("section", "rb-class", { "aria-label": "The class" },
     posePart(tally, setup.classroom, send),
+    ownPart(send, id),
     codesPart(tally, send, id),
     ...tally.news.map((words) => make("p", "rb-class-news", {}, words)),
     make("p", "rb-class-count", {}, make("strong", "", {}, `Answers: ${codes.length}`)),

@@ -11,8 +11,9 @@ from rulebook.book import Book, BookError
 from rulebook.classroom import MOST_CODES, CodeError, Round, write
 from rulebook.exercise import Exercise, ExerciseError, exercises
 from rulebook.exercise import exercise as find_exercise
-from rulebook.link import MOST_FRESH
+from rulebook.link import MOST_FRESH, Link
 from rulebook.registry import GAMES
+from rulebook.setting import MADE, read_exercise, write_exercise
 from rulebook.words import _
 from rulebook_widgets.session import Fields, Refusal, hears
 from rulebook_widgets.tasks import ExerciseSession
@@ -23,29 +24,33 @@ LONGEST_TASK = 70
 
 @cache
 def chapter_of(key: str) -> str:
-    """Return the chapter of the book around this notebook in which an exercise stands, `""` if there is none."""
+    """Return the chapter of the book around this notebook in which an exercise stands, `""` if there is none.
+
+    One that was made by hand is opened where others can be made.
+    """
     try:
         chapters = Book.read(Path.cwd()).chapters
     except BookError:
         return ""
-    call = f'exercise("{key}")'
+    call = "set_up(" if key.endswith(MADE) else f'exercise("{key}")'
     return next((one.name for one in chapters if any(call in source for _kind, source in one.cells)), "")
 
 
 class ClassSession(ExerciseSession):
-    """An exercise for a class: any of the book, on any fresh position, with a round of answers to each.
+    """An exercise for a class: any of the book, on any fresh position, or one made by hand, with a round to each.
 
     The codes that are entered are kept while the page is open, and nowhere else.
     """
 
     keeps = False
     coded = False
+    opens = frozenset({"exercise", "made"})
 
     def __init__(self, exercise: Exercise, chapter_of: Callable[[str], str] = lambda key: "") -> None:
         """`chapter_of` tells in which chapter of the book an exercise stands, `""` for none."""
         self.chapter_of = chapter_of
         self.rounds: Mapping[tuple[str, int], Round] = {}
-        """The rounds so far, by exercise and fresh position."""
+        """The rounds so far, by what was posed."""
         self.news: tuple[str, ...] = ()
         """What is to be said of the codes that were entered last."""
         super().__init__(exercise)
@@ -53,7 +58,17 @@ class ClassSession(ExerciseSession):
     @property
     def round(self) -> Round:
         """The answers to what is posed now."""
-        return self.rounds.get((self.key, self.number), Round(self.exercise))
+        return self.rounds.get(self.posed, Round(self.exercise))
+
+    @property
+    def own(self) -> bool:
+        """Whether an exercise is posed that was made by hand."""
+        return self.key.endswith(MADE)
+
+    @property
+    def posed(self) -> tuple[str, int]:
+        """What tells a round from others: the exercise's key, or its text if it was made by hand, and its position."""
+        return (write_exercise(self.exercise) if self.own else self.key, self.number)
 
     def _take_up(self, exercise: Exercise, number: int) -> None:
         self.news = ()
@@ -72,7 +87,8 @@ class ClassSession(ExerciseSession):
         taken, count = self.round, len(self.round.answers)
         tally = {
             "game": self.exercise.game.key,
-            "key": self.key,
+            "key": self.posed[0],
+            "own": self.own,
             "number": self.number,
             "news": self.news,
             "words": self._words(),
@@ -89,7 +105,7 @@ class ClassSession(ExerciseSession):
         return _("Answers: {count}. Right: {right}.").format(count=count, right=right)
 
     def _keep(self, taken: Round) -> None:
-        self.rounds = {**self.rounds, (self.key, self.number): taken}
+        self.rounds = {**self.rounds, self.posed: taken}
 
     @hears("pose", key=str, number=int)
     def _pose_another(self, fields: Fields) -> None:
@@ -113,6 +129,20 @@ class ClassSession(ExerciseSession):
             return
         self._pose(posed, number)
         self.said = _("Posed: {task}").format(task=posed.task)
+
+    @hears("own", link=str)
+    def _pose_own(self, fields: Fields) -> None:
+        """Pose an exercise that was made by hand, by the link to it."""
+        self._open(fields)
+        if self.refusal is None:
+            self.said = _("Posed: {task}").format(task=self.exercise.task)
+
+    def _show_link(self, link: Link) -> None:
+        if link.kind != "made":
+            super()._show_link(link)
+            return
+        self._pose(read_exercise(link.key), 0)
+        self._make_moves(link)
 
     @hears("codes", text=str)
     def _enter(self, fields: Fields) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 from rulebook.exercise import Exercise, ExerciseError
 from rulebook.game import AnyGame, NotationError, written
-from rulebook.link import Link, LinkError, write
+from rulebook.link import Link, LinkError
 from rulebook.playthrough import History, Playthrough
 from rulebook.registry import GAMES, make_game
-from rulebook.setting import LONGEST, Open, Setting, made, read_exercise, tasks, write_exercise
+from rulebook.setting import LONGEST, MADE, Open, Setting, made, read_exercise, tasks, write_exercise
 from rulebook.setting.hand import RULE
 from rulebook.setting.making import MOST_PLIES
 from rulebook.words import _
@@ -45,6 +45,7 @@ class SettingSession(Session):
 
     def _begin(self, game: AnyGame) -> None:
         """Begin with the empty board of a game."""
+        self.key = game.key + MADE
         self.start = Playthrough.begin(Setting(game))
         self.goal = next(iter(tasks(game)))
         self.plies = 1
@@ -304,17 +305,6 @@ class MadeSession(After, ExerciseSession):
     def __init__(self, exercise: Exercise, before: SettingSession) -> None:
         self.before = before
         super().__init__(exercise)
-
-    def linked(self) -> Link:
-        """Return what a link to this exercise holds: its text, and the reader's own moves."""
-        return self._as_made(super().linked())
-
-    def given(self) -> str:
-        """Return the link for others, without the moves that were made here."""
-        return write(self._as_made(Link("made", self.history.line.upto(0), 0)))
-
-    def _as_made(self, link: Link) -> Link:
-        return replace(link, kind="made", key=write_exercise(self.exercise))
 
     def _show_link(self, link: Link) -> None:
         """Make the moves of a link to this exercise."""

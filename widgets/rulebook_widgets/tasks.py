@@ -14,6 +14,7 @@ from rulebook.game import Remark
 from rulebook.link import Link, LinkError, write
 from rulebook.playthrough import History, Playthrough
 from rulebook.search import search
+from rulebook.setting import MADE, write_exercise
 from rulebook.words import _
 from rulebook_widgets.presenting import PresentedSession
 from rulebook_widgets.scene import View
@@ -275,7 +276,13 @@ class ExerciseSession(PresentedSession):
     def linked(self) -> Link:
         """Return what a link to this exercise holds: the reader's own moves, and no answer."""
         own = self.history.line.upto(min(self.history.ply, self._made()))
-        return Link(self.kind, own, len(own), self.key, self.number)
+        return self._link(own)
+
+    def _link(self, line: Playthrough) -> Link:
+        """Return a link to this exercise that holds a line: by its key, or with its text if it was made by hand."""
+        if self.key.endswith(MADE):
+            return Link("made", line, len(line), write_exercise(self.exercise))
+        return Link("exercise", line, len(line), self.key, self.number)
 
     def _made(self) -> int:
         """Return how many moves in a row are the reader's own."""
@@ -284,7 +291,7 @@ class ExerciseSession(PresentedSession):
 
     def given(self) -> str:
         """Return the link for others, without the moves that were made here."""
-        return write(Link(self.kind, self.history.line.upto(0), 0, self.key, self.number))
+        return write(self._link(self.history.line.upto(0)))
 
     def _show_link(self, link: Link) -> None:
         """Ask the exercise of a link, and make the moves that it holds."""

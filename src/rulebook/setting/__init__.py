@@ -3,10 +3,11 @@
 from rulebook.setting.actions import Action, Clear, Open, Put, Set, Take, Turn
 from rulebook.setting.arrangement import Arrangement, Limit, Scale, Spot, Table, Thing
 from rulebook.setting.hand import LONGEST, Setting
-from rulebook.setting.making import Blank, Task, made, read_exercise, tasks, write_exercise
+from rulebook.setting.making import MADE, Blank, Task, made, read_exercise, tasks, write_exercise
 
 __all__ = [
     "LONGEST",
+    "MADE",
     "Action",
     "Arrangement",
     "Blank",

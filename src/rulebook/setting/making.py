@@ -23,6 +23,8 @@ from rulebook.registry import parse_offered
 from rulebook.setting.hand import LONGEST, Setting
 from rulebook.words import _
 
+MADE = "/set-up"
+"""How the key of each exercise that was made by hand ends; they differ in their positions."""
 MOST_PLIES = 4
 MOST_LINES = 20_000
 """How many lines an exercise may have to be graded."""
@@ -85,7 +87,7 @@ def made(game: AnyGame, state: Any, goal: str, values: Mapping[str, Any], plies:
         sentence += " " + _("You have {plies} actions.").format(plies=plies)
     parameters = tuple((blank.name, values[blank.name]) for blank in task.blanks)
     exercise = Exercise(
-        f"{game.key}/set-up", "move", game, game.to_text(state), (task.rule,), sentence, (goal, parameters), plies
+        game.key + MADE, "move", game, game.to_text(state), (task.rule,), sentence, (goal, parameters), plies
     )
     _grade(exercise)
     return exercise
