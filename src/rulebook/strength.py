@@ -253,7 +253,7 @@ class Strength:
         ]
         for pair in self.pairs:
             share = share_of(pair)
-            score = _("{score:.4g} of {games}").format(score=share.value * pair.games, games=pair.games)
+            score = _("{score:g} of {games}").format(score=round(share.value * pair.games, 1), games=pair.games)
             lines.append(f"{self.label(pair):<23}  {score:>14}  {share.percent:<24}  {self.verdict(pair)}")
         if self.ratings:
             lines.append(_("Elo of each bot; who has played most games stands at 0."))

@@ -178,7 +178,7 @@ def test_the_command_prints_what_its_games_tell(capsys):
         plan = pairing(BOARD, f"random-{challenger}", 8, 2)
         scores.append(sum(run(trial).score(challenger) for trial in plan))
         assert f"{challenger} against random" in printed.out
-        assert f"{scores[-1]:.4g} of 8" in printed.out
+        assert f"{scores[-1]:g} of 8" in printed.out
     found = ratings(
         [Meeting(name, "random", 2, 8, score) for name, score in zip(("greedy", "easy"), scores, strict=True)]
     )

@@ -64,18 +64,19 @@ class Live(BaseVoilaHandler):
                     await self.flush()
         except StreamClosedError:
             pass  # The reader has left without a word.
-        finally:
-            self.places.arrived()
 
     async def _lines(self, name: str) -> AsyncGenerator[str, None]:
         """Yield the lines, in pieces, until the reader leaves; the kernel ends then, as it does when they fail."""
-        renderer = self._renderer(name)
-        await renderer.initialize()
-        kernel = await self.kernel_manager.start_kernel(
-            kernel_name=renderer.notebook.metadata.kernelspec.name,
-            path="",
-            env={**os.environ, "SCRIPT_NAME": self.request.path},
-        )
+        try:
+            renderer = self._renderer(name)
+            await renderer.initialize()
+            kernel = await self.kernel_manager.start_kernel(
+                kernel_name=renderer.notebook.metadata.kernelspec.name,
+                path="",
+                env={**os.environ, "SCRIPT_NAME": self.request.path},
+            )
+        finally:
+            self.places.arrived()
         self.coming[kernel] = self
         whole = False
         try:
@@ -113,6 +114,7 @@ class Live(BaseVoilaHandler):
 class Farewell(VoilaShutdownKernelHandler):
     """Ends the kernel of a page that is left."""
 
+    @tornado.web.authenticated
     async def post(self, kernel_id: str) -> None:
         """End it, or have it ended by what sets its page up."""
         if kernel_id in Live.coming:
