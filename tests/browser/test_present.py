@@ -278,6 +278,30 @@ def test_a_part_of_the_board_is_shown_larger_in_its_place(visit):
     assert stage.page.locator(".rb-close").count() == 0
 
 
+def test_a_finger_taps_what_it_sees_of_a_board_shown_larger(visit):
+    stage = visit(PHONE, has_touch=True, is_mobile=True)
+    stage.table(TRIED).get_by_role("button", name="Present").tap()
+    stage.is_on(TRIED)
+    told = stage.shown.locator(".rb-told").first
+
+    def tapped():
+        box = stage.canvas.bounding_box()
+        stage.page.touchscreen.tap(box["x"] + 0.64 * box["width"], box["y"] + 0.4 * box["height"])
+        expect(told).to_contain_text("lays a tile on")
+        words = told.inner_text()
+        stage.press("PageUp")
+        expect(stage.shown.locator(".rb-told").filter(has_text="lays a tile on")).to_have_count(0)
+        return words
+
+    stage.button("Closer").tap()
+    stage.waits_until(lambda: stage.canvas.bounding_box()["width"] > PHONE[0])
+    larger = tapped()
+    stage.button("Closer").tap()
+    stage.waits_until(lambda: stage.canvas.bounding_box()["width"] < PHONE[0])
+    assert "b1" in larger
+    assert tapped() == larger
+
+
 def test_what_if_and_back_in_a_replay_and_at_a_table(visit):
     stage = visit()
     stage.present(REPLAYED)

@@ -7,7 +7,7 @@ const STAGED = ["play", "try", "replay", "exercise"];
  * does, what the engine tells of a step is cut short.
  */
 const SIZES = [1.2, 1, 0.86];
-/** How many times as large the part of the board is that the pointer is at, while it is looked at closely. */
+/** How many times as large a part of the board is while it is looked at closely. */
 const CLOSE = 2;
 const TYPED = "input:not([type=checkbox], [type=radio], [type=range]), select, textarea, [contenteditable=true]";
 
@@ -46,7 +46,7 @@ function stage() {
   function enter(mark) {
     const table = tableOf(mark);
     const before = { mark, table, focus: document.activeElement, left: scrollX, top: scrollY };
-    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, close: false, at: null, blank: null };
+    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, close: false, aim: [0.5, 0.5], held: null, blank: null };
     document.documentElement.classList.add("rb-presents");
     table.classList.add("rb-presented");
     table.tabIndex = -1;
@@ -125,7 +125,7 @@ function stage() {
     on.spot = !on.spot;
     boards.get(on.mark).send({ do: "spot", on: on.spot });
   }
-  /** Show a part of the board larger, in the place of the whole: the part that the pointer is at; or the whole again. */
+  /** Show a part of the board larger, in the place of the whole: the part that is aimed at; or the whole again. */
   function look() {
     on.close = !on.close;
     on.table.classList.toggle("rb-close", on.close);
@@ -133,21 +133,28 @@ function stage() {
     aim();
     sharpen(on.mark);
   }
-  /** Aim at the place of the pointer; before it has been on the board, at the middle. */
   function aim() {
-    const canvas = within(on.mark, "canvas");
-    const part = (at, start, length) => Math.min(1, Math.max(0, (at - start) / length));
-    // The place of the board as it was laid out: how it is shown depends on where it is aimed at.
-    const home = on.table.getBoundingClientRect();
-    const [x, y] = on.at ? [part(on.at.x, home.left + canvas.offsetLeft, canvas.offsetWidth),
-      part(on.at.y, home.top + canvas.offsetTop, canvas.offsetHeight)] : [0.5, 0.5];
     on.table.style.setProperty("--rb-close", CLOSE);
-    on.table.style.setProperty("--rb-x", x);
-    on.table.style.setProperty("--rb-y", y);
+    on.table.style.setProperty("--rb-x", on.aim[0]);
+    on.table.style.setProperty("--rb-y", on.aim[1]);
   }
+  /** Aim with the pointer: a mouse at the part where it is, a finger by dragging; what it taps stays where it is seen. */
   function point(event) {
     if (!on || !(event.target instanceof Element) || !event.target.matches(".rb-presented canvas.rb-board")) return;
-    on.at = { x: event.clientX, y: event.clientY };
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = event.target;
+    const clamped = (part) => Math.min(1, Math.max(0, part));
+    if (event.pointerType === "touch") {
+      if (event.type === "pointerdown") on.held = { x: event.clientX, y: event.clientY, aim: on.aim };
+      if (!on.held) return;
+      const { x, y, aim: [left, top] } = on.held;
+      on.aim = [clamped(left - (event.clientX - x) / (offsetWidth * (CLOSE - 1))),
+        clamped(top - (event.clientY - y) / (offsetHeight * (CLOSE - 1)))];
+    } else {
+      // The place of the board as it was laid out: how it is shown depends on where it is aimed at.
+      const home = on.table.getBoundingClientRect();
+      on.aim = [clamped((event.clientX - home.left - offsetLeft) / offsetWidth),
+        clamped((event.clientY - home.top - offsetTop) / offsetHeight)];
+    }
     if (on.close) aim();
   }
   function blank() {
