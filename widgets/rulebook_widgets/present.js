@@ -145,7 +145,7 @@ function stage() {
     const clamped = (part) => Math.min(1, Math.max(0, part));
     if (event.pointerType === "touch") {
       if (event.type === "pointerdown") on.held = { x: event.clientX, y: event.clientY, aim: on.aim };
-      if (!on.held) return;
+      if (!on.held || !on.close) return;
       const { x, y, aim: [left, top] } = on.held;
       on.aim = [clamped(left - (event.clientX - x) / (offsetWidth * (CLOSE - 1))),
         clamped(top - (event.clientY - y) / (offsetHeight * (CLOSE - 1)))];
