@@ -119,7 +119,6 @@ class Reader:
         self.kernel = ""
         self.kernel = await self._come_alive()
         await self._connect()
-        self.board = self.board or self.rng.choice(list(self._tables()))
 
     async def _come_alive(self) -> str:
         ticket = ""
@@ -149,24 +148,28 @@ class Reader:
 
         # What is said while the server still connects the line to the kernel may be lost, as pages know too.
         await self._until(self._tables, "no board", ask)
+        self.board = self.board or self.rng.choice(list(self._tables()))
         for model, state in self.states.items():
             if "Canvas" in str(state.get("_model_name")):
                 self._tell(model, {"event": "client_ready"})
 
     async def _come_back(self) -> None:
         """Come back to what was played, by the same kernel where there is one, else by a new one and the link."""
-        began, link = time.monotonic(), self.link
+        began, link, ply = time.monotonic(), self.link, self.view["ply"] if self.board else 0
         while True:
             try:
                 await asyncio.sleep(max(0.5, self.cut_until - time.monotonic()))
-                if self.kernel and await self._has_kernel():
+                same = bool(self.kernel) and await self._has_kernel()
+                if same:
                     await self._connect()
+                    # What was said before the loss may have been heard: then more has been played than was seen.
+                    await self._until(lambda: self.view["ply"] >= ply, f"ply {ply} is not there any more")
                 else:
                     await self._open()
                     self.tally.reloads += 1
                     if link:
                         self._tell(self._table(), {"do": "open", "link": link})
-                await self._until(lambda: not link or self.link == link, "what was played does not come back")
+                    await self._until(lambda: not link or self.link == link, f"ply {ply} does not come back")
                 break
             except NOT_NOW as error:
                 if time.monotonic() - began > 2 * PATIENCE:
