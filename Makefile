@@ -30,7 +30,7 @@ bench: $(STAMP)  ## Measure the book against bare counterparts, side by side.
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps --requirement requirements-bench.lock
 	$(BIN)/python bench/run.py
 
-soak: $(STAMP)  ## Let thirty readers play at once for ten minutes, then visit the book a hundred times; no kernel may be left.
+soak: $(STAMP)  ## Let thirty readers play at once, in calm and in trouble, then visit the book a hundred times; no kernel may be left.
 	$(BIN)/python bench/soak.py
 	RULEBOOK_VISITS=100 $(BIN)/python -m pytest tests/browser/test_served_book.py -k kernels_end
 	RULEBOOK_CHAPTERS=all $(BIN)/python -m pytest tests/browser/test_print.py tests/browser/test_readable.py \
