@@ -259,8 +259,9 @@ PARTS.push((view, setup, send, _chapters, id) => {
     run(event);
     if (event.detail) event.currentTarget.closest(".rb-table")?.focus({ preventScroll: true });
   };
-  const tool = (name, label, key, run) => make("button", "rb-button rb-tool", { type: "button", "aria-label": label,
-    title: label, "aria-keyshortcuts": key, "data-focus": `stage-${name}`, onclick: act(run) }, sign(name));
+  const tool = (name, label, key, run, extra = {}) => make("button", "rb-button rb-tool", { type: "button",
+    "aria-label": label, title: label, "aria-keyshortcuts": key, "data-focus": `stage-${name}`, onclick: act(run), ...extra },
+  sign(name));
   const word = (name, words, run, extra = {}) => make("button", "rb-button", { type: "button", "data-focus": `stage-${name}`,
     onclick: act(run), ...extra }, words);
   // Timed play is the replay bar's; its button here is that one again. While the first painting is done it is not there yet.
@@ -282,8 +283,8 @@ PARTS.push((view, setup, send, _chapters, id) => {
     make("div", "rb-controls", { role: "group", "aria-label": "Presenter" },
       tool("back", "Back", "PageUp", page.back), play, tool("forward", "Forward", "PageDown", page.forward),
       word("spot", "Spotlight", page.spot, { "aria-pressed": String(spot), "aria-keyshortcuts": "s" }),
-      word("look", "Closer", page.look, { "aria-pressed": String(page.isClose(id)), "aria-keyshortcuts": "z",
-        title: "Show the part of the board at the pointer twice as large (Z)" }),
+      tool("look", "Closer", "z", page.look, { "aria-pressed": String(page.isClose(id)),
+        title: "Closer: the part of the board at the pointer, twice as large (Z)" }),
       supposing === null ? null : supposing ? word("resume", way, () => send({ do: "resume" }))
         : word("suppose", "What if", () => send({ do: "suppose" })),
       mine ? word("mine", "My line", () => send({ do: "mine" })) : null,
