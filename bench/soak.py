@@ -17,8 +17,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -92,20 +91,14 @@ class Crowd:
             self.tally.came += 1
             chapter = rng.choice(self.chapters)
             reader = Reader(self.server.url, chapter, rng, self.tally)
-            with self._present(reader):
-                try:
-                    await reader.read(self.options.moves, pause)
-                except Exception as error:
-                    self.tally.faults.append(f"{chapter}: {error!r}")
-                    await asyncio.sleep(1)
-
-    @contextmanager
-    def _present(self, reader: Reader) -> Iterator[None]:
-        self.here.add(reader)
-        try:
-            yield
-        finally:
-            self.here.remove(reader)
+            self.here.add(reader)
+            try:
+                await reader.read(self.options.moves, pause)
+            except Exception as error:
+                self.tally.faults.append(f"{chapter}: {error!r}")
+                await asyncio.sleep(1)
+            finally:
+                self.here.remove(reader)
 
 
 def _code(chapter: Any) -> str:
@@ -162,7 +155,6 @@ async def soak(options: argparse.Namespace) -> int:
 
 
 async def _calm(server: Server, options: argparse.Namespace) -> int:
-    spares = len(server.kernels())
     print("one reader alone …", flush=True)
     alone = await Crowd(server, options, options.seed).play(1, 30, 0.5)
     print(f"{options.readers} readers for {options.minutes:g} minutes …", flush=True)
@@ -171,7 +163,7 @@ async def _calm(server: Server, options: argparse.Namespace) -> int:
     watching = asyncio.ensure_future(watch(server, crowd.tally, memory))
     found = await crowd.play(options.readers, 60 * options.minutes, options.pause)
     watching.cancel()
-    left = await _left(server, spares)
+    left = await _left(server)
     quarter = memory[: max(1, len(memory) // 4)]
     growth = memory[-1] / max(quarter)
     size = median(found.kernels)
@@ -196,7 +188,7 @@ async def _troubled(server: Server, options: argparse.Namespace) -> int:
     making = asyncio.ensure_future(trouble(crowd, 60 * options.troubled))
     found = await crowd.play(options.readers, 60 * options.troubled, options.pause)
     made = await making
-    left = await _left(server, 1)
+    left = await _left(server)
     _tell_faults(found.faults)
     print(f"troubles             {', '.join(f'{many} {kind}' for kind, many in made.items())}")
     print(f"readers              {found.came}, moves {len(found.moves)}, faults {len(found.faults)}")
@@ -207,10 +199,10 @@ async def _troubled(server: Server, options: argparse.Namespace) -> int:
     return int(bool(found.faults or left or not found.back))
 
 
-async def _left(server: Server, spares: int) -> int:
-    """Return how many kernels are left after a while that are no spares."""
+async def _left(server: Server) -> int:
+    """Return how many kernels are left after a while beside the one spare."""
     await asyncio.sleep(20)
-    return max(len(server.kernels()) - max(spares, 1), 0)
+    return max(len(server.kernels()) - 1, 0)
 
 
 def _tell_faults(faults: list[str]) -> None:

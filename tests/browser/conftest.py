@@ -115,12 +115,16 @@ class Faults:
             self.foreign.append(url)
 
 
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as attempt:
+        attempt.bind(("127.0.0.1", 0))
+        return attempt.getsockname()[1]
+
+
 def start(folder: Path, log: Path, *options: str, port: int = 0, **environment: str) -> Served:
     """Serve the book in `folder`, at a free port if none is named, and return once it answers."""
-    if not port:
-        with socket.socket() as attempt:
-            attempt.bind(("127.0.0.1", 0))
-            port = attempt.getsockname()[1]
+    port = port or free_port()
     command = [sys.executable, "-m", "rulebook_widgets.server", "--no-browser", "--port", str(port)]
     with log.open("wb") as out:
         process = subprocess.Popen(

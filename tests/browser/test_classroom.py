@@ -9,6 +9,7 @@ from rulebook.exercise import exercise, exercises
 from rulebook.registry import parse_game
 from rulebook.setting import made, tasks, write_exercise
 from rulebook_widgets.tasks import ExerciseSession
+from widgets.conftest import GAP
 
 pytestmark = pytest.mark.browser
 
@@ -18,9 +19,9 @@ SETTING = "7-1-set-up-a-position.ipynb"
 KEY = "hong/close-one"
 POSED = exercise(KEY).numbered(1)
 GAME = parse_game("hong board=inner")
-GAP = GAME.from_text("_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master")
+STATE = GAME.from_text(GAP)
 GOAL, TASK = next(iter(tasks(GAME).items()))
-MADE = made(GAME, GAP, GOAL, {"sizes": TASK.blanks[0].choices(GAME, GAP)[0][0]})
+MADE = made(GAME, STATE, GOAL, {"sizes": TASK.blanks[0].choices(GAME, STATE)[0][0]})
 SMALL = """() => [...document.querySelectorAll(".rb-class :is(button, select, input, textarea)")]
   .filter((one) => one.offsetParent && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML)"""
 

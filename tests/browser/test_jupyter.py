@@ -1,7 +1,6 @@
 """The book in JupyterLab, as `rulebook jupyter` opens it: a notebook is run, played, presented, and its link opened."""
 
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -9,21 +8,18 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import Served, stop, write_book
+from browser.conftest import START_SECONDS, Served, free_port, stop, write_book
 
 pytestmark = pytest.mark.browser
 
 CELL = 'from rulebook_widgets import play\n\nplay("hong board=inner", seed=4, players=("reader", "reader"))'
-START_SECONDS = 90
 
 
 @pytest.fixture
 def laboratory(tmp_path):
     """JupyterLab with a book of one chapter: where it is served, and the address that lets in."""
     book = write_book(tmp_path / "book", ("markdown", "# A chapter"), ("code", CELL))
-    with socket.socket() as attempt:
-        attempt.bind(("127.0.0.1", 0))
-        port = attempt.getsockname()[1]
+    port = free_port()
     code = "import sys; from rulebook_widgets.server import jupyter; sys.exit(jupyter(sys.argv[1:]))"
     options = ["--no-browser", f"--port={port}", f"--book={book}"]
     log = tmp_path / "jupyter.log"
@@ -31,8 +27,7 @@ def laboratory(tmp_path):
         process = subprocess.Popen([sys.executable, "-c", code, *options], stdout=out, stderr=subprocess.STDOUT)
     served = Served(f"http://127.0.0.1:{port}", process, log)
     end = time.monotonic() + START_SECONDS
-    while not (found := re.search(r"\?token=(\w+)", log.read_text("utf-8", "replace"))):
-        told = log.read_text("utf-8", "replace")[-2000:]
+    while not (found := re.search(r"\?token=(\w+)", told := log.read_text("utf-8", "replace"))):
         assert time.monotonic() < end, told
         assert process.poll() is None, told
         time.sleep(0.2)

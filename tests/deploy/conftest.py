@@ -6,7 +6,6 @@ import fcntl
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from browser.conftest import Served, leave, serve, stop, window
+from browser.conftest import Served, free_port, leave, serve, stop, window
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -32,13 +31,6 @@ WITHOUT = "or leave these tests out: make test DEPLOY=no"
 
 # The fixtures of the browser tests that these use too.
 __all__ = ["leave", "serve", "window"]
-
-
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as attempt:
-        attempt.bind(("127.0.0.1", 0))
-        return attempt.getsockname()[1]
 
 
 def run(*command: str | Path, hint: str, **options: object) -> None:

@@ -5,6 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+GAP = "_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master"
+"""A position of Hong's inner castle in which one tile completes a Hong of size 1."""
+
 
 def apart(work):
     """Run a coroutine in a thread of its own and return what it returns.

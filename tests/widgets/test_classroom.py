@@ -10,9 +10,9 @@ from rulebook.registry import GAMES
 from rulebook_widgets import class_tally, set_up
 from rulebook_widgets.classroom import ClassSession, chapter_of
 from rulebook_widgets.tasks import ExerciseSession
+from widgets.conftest import GAP
 
 KEY = "hong/close-one"
-GAP = "_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master"
 PAGE = "https://book.example/voila/render/7-3-a-class.ipynb"
 
 

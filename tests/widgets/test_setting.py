@@ -15,9 +15,9 @@ from rulebook_widgets.pictures.setting import TAKE
 from rulebook_widgets.scene import View
 from rulebook_widgets.session import KEYS
 from rulebook_widgets.setting import MadeSession, PlayedSession, SettingSession
+from widgets.conftest import GAP
 
 VARIANTS = list(every_variant())
-GAP = "_________/_......._/_......._/_...|..._/_..|-.S._/_.S....S_/_......._/_......._/_________ master"
 
 
 def session(header="hong board=inner", position=""):

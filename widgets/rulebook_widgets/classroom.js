@@ -44,17 +44,9 @@ function posePart(tally, choices, send) {
 
 /** The field that poses an exercise which was made by hand, by its link. */
 function ownPart(send, id) {
-  const field = make("input", "rb-field", { type: "text", id: `rb-own-${id}`, autocomplete: "off", spellcheck: "false", autocapitalize: "none",
-    maxlength: TOO_LONG, "data-focus": "class-own", "data-keep": "class-own" });
-  const submit = (event) => {
-    event.preventDefault();
-    if (field.value.trim()) send({ do: "own", link: field.value.trim() });
-    field.value = "";
-  };
   return fold("class-own", "An exercise of your own", false,
     make("p", "rb-note", {}, "Set a position up, make an exercise of it, press Share there, and paste its link here."),
-    make("form", "rb-type", { onkeydown: enter, onsubmit: submit },
-      make("label", "", { for: `rb-own-${id}` }, "Its link"), field, make("button", "rb-button", { type: "submit" }, "Pose")));
+    linkForm("rb-type", `rb-own-${id}`, "class-own", "Its link", "Pose", (link) => send({ do: "own", link })));
 }
 
 /** The field for codes: Enter enters what was typed or pasted. */

@@ -146,15 +146,18 @@ PARTS.push((view, setup, send) => (!view.strayed ? null : make("div", "rb-bar", 
   } }, "Begin at the start"))));
 
 /** Return the field that opens a link at a table. */
-function openPart(send, id) {
-  const field = make("input", "rb-field", { type: "text", id: `rb-open-${id}`, autocomplete: "off", spellcheck: "false",
-    autocapitalize: "none", maxlength: TOO_LONG, "data-focus": "open", "data-keep": "open" });
-  return make("form", "rb-open", { onkeydown: enter, onsubmit: (event) => {
+const openPart = (send, id) => linkForm("rb-open", `rb-open-${id}`, "open", "Open a link", "Open",
+  (link) => send({ do: "open", link }));
+
+/** Return a form with a field for a link that is pasted, which `take` gets; the field is called `name`. */
+function linkForm(look, id, name, label, verb, take) {
+  const field = make("input", "rb-field", { type: "text", id, autocomplete: "off", spellcheck: "false",
+    autocapitalize: "none", maxlength: TOO_LONG, "data-focus": name, "data-keep": name });
+  return make("form", look, { onkeydown: enter, onsubmit: (event) => {
     event.preventDefault();
-    if (field.value.trim()) send({ do: "open", link: field.value.trim() });
+    if (field.value.trim()) take(field.value.trim());
     field.value = "";
-  } }, make("label", "", { for: `rb-open-${id}` }, "Open a link"), field,
-  make("button", "rb-button", { type: "submit" }, "Open"));
+  } }, make("label", "", { for: id }, label), field, make("button", "rb-button", { type: "submit" }, verb));
 }
 
 /** Return a QR code as the strokes of its dark modules. */
