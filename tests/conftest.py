@@ -97,6 +97,8 @@ class Forger:
             return rng.random() < 0.5
         if chosen is int:
             return rng.choice([number for number in NUMBERS if isinstance(number, int)] + list(range(12)))
+        if chosen is float:
+            return rng.random()
         if chosen is str:
             return rng.choice(known) if known and rng.random() < 0.7 else rng.choice(WORDS)
         if chosen is type(None):

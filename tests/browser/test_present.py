@@ -217,6 +217,18 @@ def test_on_a_table_a_clicker_takes_back_and_plays_again(visit):
     stage.is_on(TRIED)
 
 
+def test_a_tap_means_what_is_seen_while_the_canvas_is_made_sharper(visit):
+    stage = visit()
+    stage.present(TRIED)
+    # As while the board knows of more pixels than the page has yet, or the page of more than the board has sent for.
+    for pixels in (300, 2000):
+        stage.canvas.evaluate("(canvas, pixels) => { canvas.width = pixels; canvas.height = pixels / 2; }", pixels)
+        stage.tap()
+        expect(stage.shown.locator(".rb-told")).to_contain_text("The emperor lays a tile on b1")
+        stage.press("PageUp")
+        expect(stage.shown.locator(".rb-told")).to_have_count(0)
+
+
 def test_the_screen_goes_blank_and_comes_back(visit):
     stage = visit()
     stage.present(REPLAYED)

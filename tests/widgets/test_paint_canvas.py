@@ -108,31 +108,36 @@ def test_a_shape_is_drawn_with_finite_numbers_or_refused_whole(shape):
         manager._send_custom = original
 
 
-EASEL = painter.Easel(Picture(100, 100, (), ()), lambda: None, lambda *_: None)
+EASEL = painter.Easel(Picture(100, 100, (), ()), lambda: None)
 
 
 @pytest.mark.parametrize(
     "content",
     [
-        {"event": "mouse_down", "x": float("nan"), "y": 3},
-        {"event": "mouse_down", "x": float("inf"), "y": 3},
-        {"event": "mouse_down", "x": "3", "y": 3},
-        {"event": "mouse_down", "x": True, "y": 3},
-        {"event": "mouse_down"},
+        {"do": "tap", "x": float("nan"), "y": 0.5},
+        {"do": "tap", "x": float("inf"), "y": 0.5},
+        {"do": "tap", "x": "0.5", "y": 0.5},
+        {"do": "tap", "x": True, "y": 0.5},
+        {"do": "tap", "x": 10**400, "y": 0.5},
+        {"do": "tap", "x": 0.5, "y": -0.01},
+        {"do": "tap"},
     ],
 )
-def test_a_tap_without_a_place_is_answered_in_words(sent, content):
+def test_a_tap_beside_the_board_is_answered_in_words(sent, content):
     board = try_out("hong board=### stones=0", "|.| emperor")
     state = board.session.state
-    board.easel.canvas._handle_frontend_event(None, content, [])
-    assert "without a place" in board.panel.view["refusal"]["words"]
+    board.panel._handle_custom_msg(content, [])
+    refusal = board.panel.view["refusal"]
+    assert "outside the board" in refusal["words"] or "that cannot be" in refusal["words"]
     assert board.session.state == state
-    board.easel.canvas._handle_frontend_event(None, {"event": "mouse_down", "x": 2 * 150, "y": 2 * 60}, [])
+    board.panel._handle_custom_msg({"do": "tap", "x": 0.5, "y": 0.5}, [])
     assert board.panel.view["refusal"] is None
     assert board.session.state != state
 
 
-@pytest.mark.parametrize("content", [None, [], "mouse_down", {}, {"event": 7}, {"event": "mouse_move", "x": 1}])
+@pytest.mark.parametrize(
+    "content", [None, [], "mouse_down", {}, {"event": 7}, {"event": "mouse_down", "x": 150, "y": 60}]
+)
 def test_other_messages_of_a_canvas_are_let_pass(sent, content):
     board = try_out("hong board=### stones=0", "|.| emperor")
     before = board.session.report()

@@ -10,6 +10,7 @@ from rulebook.game import CHANCE, TERMINAL, draw
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook.script import read
+from rulebook_widgets import try_out
 from rulebook_widgets.coaching import CoachedSession
 from rulebook_widgets.paint_canvas import DENSITIES, DENSITY, Easel
 from rulebook_widgets.replays import ReplaySession
@@ -159,7 +160,7 @@ def test_an_exercise_has_a_spotlight_and_no_what_if():
 
 @pytest.mark.parametrize(("pixels", "density"), [(300, 2), (1080, 2), (1081, 3), (1620, 3), (1621, 4), (9000, 4)])
 def test_a_canvas_has_as_many_pixels_as_it_is_shown_at(pixels, density):
-    easel = Easel(Picture(540, 540, (), ()), lambda: None, lambda *_: None)
+    easel = Easel(Picture(540, 540, (), ()), lambda: None)
     assert easel.sharpen(pixels) == (density != DENSITY)
     assert (easel.canvas.width, easel.canvas.height) == (540 * density, 540 * density)
     assert not easel.sharpen(pixels), "nothing is drawn anew for nothing"
@@ -169,17 +170,15 @@ def test_a_canvas_has_as_many_pixels_as_it_is_shown_at(pixels, density):
 
 @pytest.mark.parametrize("pixels", [float("nan"), float("inf"), -5, 0, True])
 def test_no_width_that_a_page_tells_makes_a_strange_canvas(pixels):
-    easel = Easel(Picture(540, 540, (), ()), lambda: None, lambda *_: None)
+    easel = Easel(Picture(540, 540, (), ()), lambda: None)
     easel.sharpen(pixels)
     assert easel.canvas.density in DENSITIES
     assert easel.canvas.width == 540 * easel.canvas.density
 
 
-def test_a_tap_on_a_sharper_canvas_means_the_same_place():
-    tapped = []
-    easel = Easel(Picture(540, 540, (), ()), lambda: None, lambda x, y: tapped.append((x, y)))
-    for pixels in (300, 2000):
-        easel.sharpen(pixels)
-        x, y = 100 * easel.canvas.density, 50 * easel.canvas.density
-        easel.canvas._handle_frontend_event(None, {"event": "mouse_down", "x": x, "y": y}, [])
-    assert tapped == [(100, 50), (100, 50)]
+@pytest.mark.parametrize("pixels", [300, 2000])
+def test_a_tap_means_the_same_place_however_sharp_the_canvas(pixels):
+    board = try_out("hong board=###/### stones=0", ".../... emperor")
+    board.panel._handle_custom_msg({"do": "shown", "width": pixels}, [])
+    board.panel._handle_custom_msg({"do": "tap", "x": 0.5, "y": 0.4}, [])
+    assert "lays a tile on b1" in board.session.report()["told"][0]["words"]

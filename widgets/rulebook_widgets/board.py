@@ -70,7 +70,7 @@ class Board(Unset, Box):
         number = next(_NUMBERS)
         mark = f"rb-board-{number}"
         session.board = _name(session.key or str(number))
-        self.easel = Easel(session.picture.sheet(), self.redraw, self._tapped)
+        self.easel = Easel(session.picture.sheet(), self.redraw)
         self.easel.canvas.add_class("rb-board").add_class(mark)
         self.panel = Panel(
             mark=mark, setup=session.setup(), view=session.report(), link=session.link(), chapters=_chapters()
@@ -92,9 +92,6 @@ class Board(Unset, Box):
         picture = shown(self.session.picture, self.session.state, self.session.view())
         words = [repr(self), report["task"]["words"]]
         return {**bundle, "image/svg+xml": svg(picture, report["describe"]), "text/plain": "\n".join(words)}
-
-    def _tapped(self, x: float | None, y: float | None) -> None:
-        self.hear(lambda: self.session.tap(x, y))
 
     def _heard(self, _widget: Any, message: Any, _buffers: Any) -> None:
         match message:

@@ -1,5 +1,6 @@
 // Guards the boards' canvases. The canvas itself swallows Tab, stops the page from scrolling and sends every move of
-// the mouse; a listener on the document, before it, lets through only the press of a pointer and the board's own keys.
+// the mouse, and where a pointer is in pixels of its own, which change. Listeners on the document, before it, tell the board
+// of a press in parts of its picture, and of the board's own keys, and let nothing through to the canvas.
 
 const QUIET = ["mousemove", "mouseup", "mouseout", "mouseenter", "mouseleave", "wheel", "touchstart", "touchmove",
   "touchend", "touchcancel", "keyup", "keypress", "contextmenu"];
@@ -23,7 +24,11 @@ export function guard() {
   document.addEventListener("mousedown", (event) => {
     const board = boardOf(event);
     if (!board) return;
-    if (event.button !== 0) event.stopImmediatePropagation();
+    event.stopImmediatePropagation();
+    if (event.button !== 0) return;
+    // In parts of the picture: how many pixels the canvas has may just be changing.
+    const { left, top, width, height } = event.target.getBoundingClientRect();
+    board.tap((event.clientX - left) / width, (event.clientY - top) / height);
   }, { capture: true });
   document.addEventListener("keydown", (event) => {
     const board = boardOf(event);

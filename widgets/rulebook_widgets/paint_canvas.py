@@ -41,38 +41,29 @@ class SpriteCanvas(Unset, Canvas):
 
 
 class BoardCanvas(Unset, Canvas):
-    """A canvas that hears of a pointer by one callback, `tapped(x, y)` in picture units, whatever arrives.
+    """A canvas that hears of one thing, that a page has just arrived; pointers and keys are the board's panel's."""
 
-    `x` and `y` are `None` where the message held no two numbers, or one that is far off.
-    """
-
-    def __init__(self, width: float, height: float, ready: Callable[[], None], tapped: Callable[..., None]) -> None:
+    def __init__(self, width: float, height: float, ready: Callable[[], None]) -> None:
         super().__init__(
             width=round(width * DENSITY),
             height=round(height * DENSITY),
             layout=Layout(width=f"{round(width)}px", max_width="100%", height="auto"),
         )
         self._ready = ready
-        self._tapped = tapped
         self.density = DENSITY
 
     def _handle_frontend_event(self, _widget: Any, content: Any, buffers: Any) -> None:
-        event = content.get("event") if isinstance(content, dict) else None
-        if event == "client_ready":
+        if isinstance(content, dict) and content.get("event") == "client_ready":
             self._ready()
-        elif event == "mouse_down":
-            place = (content.get("x"), content.get("y"))
-            sound = all(type(value) in (int, float) and abs(value) <= FARTHEST for value in place)
-            self._tapped(*(value / self.density for value in place)) if sound else self._tapped(None, None)
 
 
 class Easel:
     """One live picture: a canvas, the sprites it stamps, and what the page has of them."""
 
-    def __init__(self, picture: Picture, ready: Callable[[], None], tapped: Callable[..., None]) -> None:
+    def __init__(self, picture: Picture, ready: Callable[[], None]) -> None:
         """Make the canvas for pictures of this size; `picture` names the sprites to keep at hand."""
         self._arrived = ready
-        self.canvas = BoardCanvas(picture.width, picture.height, self._client_ready, tapped)
+        self.canvas = BoardCanvas(picture.width, picture.height, self._client_ready)
         self._painted: set[tuple[str, bool]] = set()
         self._size = (picture.width, picture.height)
         for sprite in picture.sprites:

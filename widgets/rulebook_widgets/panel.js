@@ -476,7 +476,7 @@ function render({ model, el }) {
   model.on("msg:custom", page.heard);
   model.on("change:view", page.heard);
   const press = (key) => { if (!bar || !bar.press(key)) send({ do: "key", key }); };
-  page.watch({ mark, send, press, keys: () => model.get("setup").keys || [],
+  page.watch({ mark, send, press, tap: (x, y) => send({ do: "tap", x, y }), keys: () => model.get("setup").keys || [],
     connection: (ok) => el.classList.toggle("rb-lost", !ok) });
   update();
   const unfollow = followBoard(model, el, send);

@@ -55,21 +55,28 @@ class Playing(Looking):
 
     # Acting
 
-    def tap(self, x: float | None, y: float | None) -> None:
-        """Try what a tap at a point of the picture means; `None` where the page sent no point."""
+    @hears("tap", x=(int, float), y=(int, float))
+    def _tap(self, fields: Fields) -> None:
+        """Take a tap: how far from the picture's left and top, in parts of its width and height."""
+        x, y = fields["x"], fields["y"]
+        if not (0 <= x <= 1 and 0 <= y <= 1):
+            self._clear()
+            self.refusal = Refusal(_("The page sent a tap outside the board."), advice=_("Tap a space of the board."))
+            return
+        sheet = self.picture.sheet()
+        self.tap(x * sheet.width, y * sheet.height)
+
+    def tap(self, x: float, y: float) -> None:
+        """Try what a tap at a point of the picture means, in the picture's units."""
         self._as_seen()
-        place = None if x is None or y is None else self.picture.pick(x, y)
+        place = self.picture.pick(x, y)
         if place is not None:
             self.cursor = ""
             self.point(place)
             return
         self._clear()
-        if x is None or y is None:
-            said = _("The page sent a tap without a place.")
-            self.refusal = Refusal(said, advice=_("Nothing has changed; tap a space of the board."))
-        else:
-            said = _("There is no space there.")
-            self.refusal = Refusal(said, self.game.task(self.history.state).rule, _("Tap a space of the board."))
+        said = _("There is no space there.")
+        self.refusal = Refusal(said, self.game.task(self.history.state).rule, _("Tap a space of the board."))
 
     def point(self, place: str) -> None:
         """Try what pointing at a place means: an action, or the first half of one."""
