@@ -314,6 +314,52 @@ def test_a_finger_taps_what_it_sees_of_a_board_shown_larger(visit):
     assert tapped() == larger
 
 
+def test_closer_follows_a_clicker_and_the_cursor_but_stays_at_the_pointer(visit):
+    stage = visit()
+    stage.present(REPLAYED)
+    whole = stage.canvas.bounding_box()
+    stage.press("z")
+    expect(stage.button("Closer")).to_have_attribute("aria-pressed", "true")
+
+    def middle():
+        """Return which point of the picture is seen in the middle of its place, in parts of the picture's sides."""
+        near = stage.canvas.bounding_box()
+        return tuple(
+            (whole[at] + whole[side] / 2 - near[at]) / near[side] for at, side in (("x", "width"), ("y", "height"))
+        )
+
+    stage.press("PageDown")
+    expect(stage.shown.locator(".rb-title")).to_contain_text("Three stones fall")
+    # Stones on d4, f6 and g3: between the files d and g, the ranks 3 and 6.
+    stage.waits_until(lambda: middle() == pytest.approx(((26 + 5 * 56) / 540, (26 + 4 * 56) / 540), abs=0.01))
+    left, top = whole["x"] + whole["width"] * 0.1, whole["y"] + whole["height"] * 0.9
+    stage.page.mouse.move(left, top)
+    pointed = middle()
+    assert pointed == pytest.approx((0.3, 0.7), abs=0.01)
+    stage.press("s")
+    expect(stage.button("Spotlight")).to_have_attribute("aria-pressed", "true")
+    assert middle() == pointed
+    # A step that speaks of nothing leaves it there; the next one speaks of e4.
+    stage.press("PageDown")
+    expect(stage.shown.locator(".rb-number-at")).to_have_text("1")
+    stage.page.wait_for_timeout(300)
+    assert middle() == pointed
+    stage.press("PageDown")
+    stage.waits_until(lambda: middle() == pytest.approx(((26 + 4.5 * 56) / 540, (26 + 3.5 * 56) / 540), abs=0.01))
+    stage.press("p")
+    stage.present(TRIED)
+    whole = stage.canvas.bounding_box()
+    stage.press("z")
+    stage.canvas.focus()
+    stage.press("ArrowDown", "ArrowDown")
+    expect(stage.shown.locator(".rb-pointed li")).to_have_text(["a2: empty"])
+    stage.waits_until(lambda: middle()[1] > 0.7)
+    stage.page.mouse.click(whole["x"] + whole["width"] * 0.8, whole["y"] + whole["height"] * 0.3)
+    pointed = middle()
+    expect(stage.shown.locator(".rb-told").first).to_be_visible()
+    assert middle() == pointed
+
+
 def test_what_if_and_back_in_a_replay_and_at_a_table(visit):
     stage = visit()
     stage.present(REPLAYED)

@@ -54,6 +54,22 @@ def test_the_place_under_the_cursor_is_said_without_the_spotlight():
     assert say(session, do="key", key="Enter")["present"]["said"] == ["b1: empty"]
 
 
+def test_who_looks_closely_is_told_where_what_is_spoken_of_lies():
+    session = table()
+    say(session, do="type", text="b1 -")
+    assert session.report()["present"]["focus"] is None
+    sheet = session.picture.sheet()
+
+    def place(report):
+        across, down = report["present"]["focus"]
+        return session.picture.pick(across * sheet.width, down * sheet.height)
+
+    assert place(say(session, do="closer", on=True)) == "b1"
+    assert place(say(session, do="key", key="ArrowRight")) == "b1"
+    assert place(say(session, do="key", key="ArrowLeft")) == "a1", "a cursor is followed alone"
+    assert say(session, do="closer", on=False)["present"]["focus"] is None
+
+
 @pytest.mark.parametrize("header", OPEN + HIDING)
 def test_places_are_said_all_through_a_game(header):
     session = TrySession(Playthrough.begin(parse_game(header), seed=6))

@@ -46,7 +46,8 @@ function stage() {
   function enter(mark) {
     const table = tableOf(mark);
     const before = { mark, table, focus: document.activeElement, left: scrollX, top: scrollY };
-    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, close: false, aim: [0.5, 0.5], held: null, blank: null };
+    on = { ...before, wake: hush(table), whole: Boolean(on && on.whole), spot: false, close: false, aim: [0.5, 0.5], pointed: false,
+      held: null, blank: null };
     document.documentElement.classList.add("rb-presents");
     table.classList.add("rb-presented");
     table.tabIndex = -1;
@@ -73,6 +74,7 @@ function stage() {
     if (table.popover) table.removeAttribute("popover");
     table.removeAttribute("tabindex");
     if (on.spot) boards.get(mark).send({ do: "spot", on: false });
+    if (on.close) boards.get(mark).send({ do: "closer", on: false });
     on = null;
     sharpen(mark);
     if (!home) return;
@@ -105,12 +107,14 @@ function stage() {
 
   const script = (view) => view.replay && view.replay.left === null;
   function forward() {
+    on.pointed = false;
     const { view, send } = boards.get(on.mark);
     if (script(view) ? view.replay.more : view.redo) step("forward", "redo");
     else if (view.auto) send({ do: "step" });
     else walk(1);
   }
   function back() {
+    on.pointed = false;
     const { view } = boards.get(on.mark);
     if (script(view) ? view.replay.back : view.undo) step("back", "undo");
     else walk(-1);
@@ -125,9 +129,13 @@ function stage() {
     on.spot = !on.spot;
     boards.get(on.mark).send({ do: "spot", on: on.spot });
   }
-  /** Show a part of the board larger, in the place of the whole: the part that is aimed at; or the whole again. */
+  /**
+   * Show a part of the board larger, in the place of the whole, or the whole again. The part is the one at the pointer;
+   * after a step or a key of the cursor, what the step speaks of or the cursor is at.
+   */
   function look() {
     on.close = !on.close;
+    boards.get(on.mark).send({ do: "closer", on: on.close });
     on.table.classList.toggle("rb-close", on.close);
     within(on.mark, "[data-focus=stage-look]")?.setAttribute("aria-pressed", String(on.close));
     aim();
@@ -137,6 +145,11 @@ function stage() {
     on.table.style.setProperty("--rb-close", CLOSE);
     on.table.style.setProperty("--rb-x", on.aim[0]);
     on.table.style.setProperty("--rb-y", on.aim[1]);
+  }
+  /** Aim so that a point of the picture, in parts of its width and height, lies in the middle of what is seen. */
+  function centre(place) {
+    on.aim = place.map((part) => Math.min(1, Math.max(0, (part - 0.5 / CLOSE) / (1 - 1 / CLOSE))));
+    aim();
   }
   /** Aim with the pointer: a mouse at the part where it is, a finger by dragging; what it taps stays where it is seen. */
   function point(event) {
@@ -155,6 +168,7 @@ function stage() {
       on.aim = [clamped((event.clientX - home.left - offsetLeft) / offsetWidth),
         clamped((event.clientY - home.top - offsetTop) / offsetHeight)];
     }
+    on.pointed = true;
     if (on.close) aim();
   }
   function blank() {
@@ -191,6 +205,7 @@ function stage() {
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector("dialog[open]")) return;
     const target = event.target instanceof Element ? event.target : document.body;
+    if (on && event.key.startsWith("Arrow")) on.pointed = false;
     const act = meant(event.key.length === 1 ? event.key.toLowerCase() : event.key, target);
     if (!act) return;
     event.preventDefault();
@@ -229,6 +244,8 @@ function stage() {
       boards.set(mark, { ...known, view, send });
       if (!on || on.mark !== mark) return;
       const moved = known.view.ply !== view.ply;
+      const { focus } = view.present;
+      if (on.close && !on.pointed && focus) centre(focus);
       requestAnimationFrame(() => {
         if (moved && on) within(on.mark, ".rb-parts").scrollTop = 0;
         fit();
@@ -284,7 +301,7 @@ PARTS.push((view, setup, send, _chapters, id) => {
       tool("back", "Back", "PageUp", page.back), play, tool("forward", "Forward", "PageDown", page.forward),
       word("spot", "Spotlight", page.spot, { "aria-pressed": String(spot), "aria-keyshortcuts": "s" }),
       tool("look", "Closer", "z", page.look, { "aria-pressed": String(page.isClose(id)),
-        title: "Closer: the part of the board at the pointer, twice as large (Z)" }),
+        title: "Closer: the part of the board at the pointer, or what a step speaks of, twice as large (Z)" }),
       supposing === null ? null : supposing ? word("resume", way, () => send({ do: "resume" }))
         : word("suppose", "What if", () => send({ do: "suppose" })),
       mine ? word("mine", "My line", () => send({ do: "mine" })) : null,

@@ -9,6 +9,7 @@ from rulebook.playthrough import History
 from rulebook.words import _
 from rulebook_widgets.scene import View
 from rulebook_widgets.session import Fields, Refusal, Session, hears
+from rulebook_widgets.spotlight import focus
 
 MOST_SAID = 4
 """How many places in the spotlight are said in words."""
@@ -19,6 +20,8 @@ class PresentedSession(Session):
 
     spot = False
     """Whether all of the board is dimmed but what is spoken of."""
+    closer = False
+    """Whether a part of the board is looked at closely: the page is told where what is spoken of lies."""
     kept: History | None = None
     """The line of play as it stood when a "what if" began; `None` while none is tried."""
 
@@ -42,6 +45,7 @@ class PresentedSession(Session):
         """Return what stands beside the board, and what a presenter can do."""
         present = {
             "spot": self.spot,
+            "focus": focus(self.picture, self.state, self.view()) if self.closer else None,
             "said": self._said_of_places(),
             "supposing": None if "suppose" in self.deaf else self.supposing,
             "chooses": self.chooses,
@@ -71,6 +75,11 @@ class PresentedSession(Session):
         """Dim all but what is spoken of, or show all alike."""
         self.spot = fields["on"]
         self.said = _("The spotlight is on.") if self.spot else _("The spotlight is off.")
+
+    @hears("closer", on=bool)
+    def _look_closely(self, fields: Fields) -> None:
+        """Tell from now on where what is spoken of lies, or no more."""
+        self.closer = fields["on"]
 
     @hears("suppose")
     def _suppose(self, _fields: Fields) -> None:

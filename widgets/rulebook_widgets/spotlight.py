@@ -40,6 +40,22 @@ def spots(looks: GamePicture, state: Any, view: View) -> list[Gap]:
     return [(left - ROOM, top - ROOM, right + ROOM, bottom + ROOM) for left, top, right, bottom in reaches]
 
 
+def focus(looks: GamePicture, state: Any, view: View) -> tuple[float, float] | None:
+    """Return the middle of the places that are spoken of, in parts of the picture's width and height from left and top.
+
+    A cursor is followed alone. `None` where nothing is spoken of.
+    """
+    if view.cursor:
+        view = replace(view, glow=(view.cursor,), refused=(), selection=(), last=())
+    gaps = spots(looks, state, view)
+    if not gaps:
+        return None
+    lefts, tops, rights, bottoms = zip(*gaps, strict=True)
+    sheet = looks.sheet()
+    across, down = (min(lefts) + max(rights)) / 2 / sheet.width, (min(tops) + max(bottoms)) / 2 / sheet.height
+    return (round(min(1.0, max(0.0, across)), 3), round(min(1.0, max(0.0, down)), 3))
+
+
 def _reach(shape: Shape) -> Gap | None:
     """Return how far a shape reaches; words reach no farther than what they lie on."""
     match shape:
