@@ -249,7 +249,7 @@ def by_hand(goal="completes", choice="1"):
 def test_an_exercise_made_by_hand_is_posed_by_its_link(shared):
     made = by_hand()
     session = teacher()
-    report = say(session, do="own", link=f"{PAGE}#play=hong/set-up.{shared(made.session)}")
+    report = say(session, do="open", link=f"{PAGE}#play=hong/set-up.{shared(made.session)}")
     assert report["exercise"]["task"] == made.session.exercise.task
     assert (report["classroom"]["own"], report["classroom"]["codes"]) == (True, [])
 
@@ -265,7 +265,7 @@ def test_an_exercise_made_by_hand_is_posed_by_its_link(shared):
 
     # Another exercise made by hand has a round of its own; a reload comes back to what was posed.
     link, other = session.link(), by_hand("holds")
-    assert say(session, do="own", link=other.session.given())["classroom"]["codes"] == []
+    assert say(session, do="open", link=other.session.given())["classroom"]["codes"] == []
     assert len(say(session, do="open", link=link)["classroom"]["codes"]) == 1
     assert say(session, do="pose", key=KEY, number=0)["classroom"]["own"] is False
 
@@ -274,7 +274,7 @@ def test_an_exercise_made_by_hand_is_posed_by_its_link(shared):
 def test_what_is_no_link_to_an_exercise_made_by_hand_is_refused(link):
     session = teacher()
     before = session.report()["exercise"]
-    report = say(session, do="own", link=link)
+    report = say(session, do="open", link=link)
     assert "cannot be opened" in report["refusal"]["words"]
     assert report["exercise"] == before
 

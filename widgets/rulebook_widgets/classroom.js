@@ -46,7 +46,7 @@ function posePart(tally, choices, send) {
 function ownPart(send, id) {
   return fold("class-own", "An exercise of your own", false,
     make("p", "rb-note", {}, "Set a position up, make an exercise of it, press Share there, and paste its link here."),
-    linkForm("rb-type", `rb-own-${id}`, "class-own", "Its link", "Pose", (link) => send({ do: "own", link })));
+    linkForm("rb-type", `rb-own-${id}`, "class-own", "Its link", "Pose", (link) => send({ do: "open", link })));
 }
 
 /** The field for codes: Enter enters what was typed or pasted. */

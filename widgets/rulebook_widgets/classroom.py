@@ -130,19 +130,14 @@ class ClassSession(ExerciseSession):
         self._pose(posed, number)
         self.said = _("Posed: {task}").format(task=posed.task)
 
-    @hears("own", link=str)
-    def _pose_own(self, fields: Fields) -> None:
-        """Pose an exercise that was made by hand, by the link to it."""
-        self._open(fields)
-        if self.refusal is None:
-            self.said = _("Posed: {task}").format(task=self.exercise.task)
-
     def _show_link(self, link: Link) -> None:
+        """Show what a link holds; an exercise made by hand is posed."""
         if link.kind != "made":
             super()._show_link(link)
             return
         self._pose(read_exercise(link.key), 0)
         self._make_moves(link)
+        self.said = _("Posed: {task}").format(task=self.exercise.task)
 
     @hears("codes", text=str)
     def _enter(self, fields: Fields) -> None:
