@@ -11,14 +11,14 @@ points, cards, fighters.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import sqrt
 from typing import Any
 
-from rulebook.game import AnyGame, Facts, IllegalAction, Remark
+from rulebook.game import AnyGame, Facts, Good, IllegalAction, Remark
 from rulebook.search import race, search
 from rulebook.words import _
 
@@ -46,8 +46,10 @@ class Kind(Enum):
     LEAVES = "leaves"
     """Less is left for whoever plays next to take."""
     THREATENS = "threatens"
+    TENDS = "tends"
+    """Nothing that can be counted at once, but what can be counted comes to more in the playouts, or to less."""
     PREFERRED = "preferred"
-    """Nothing that can be counted at once: it did best in the playouts."""
+    """Nothing that can be counted: it did best in the playouts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Judged:
 
     action: Any
     results: tuple[float, ...]
+    goods: tuple[Mapping[tuple[str, int], Good], ...] = ()
+    """The goods at the end of each playout, by name and seat."""
 
     @property
     def worth(self) -> float:
@@ -124,7 +128,7 @@ def advise(game: AnyGame, state: Any, seed: int = 0) -> Advice:
         return Advice(only, (), (), why(game, state, only, None, seed))
     lines = search(game, state, PLAYOUTS, random.Random(seed))
     chosen = {line.action for line in lines[:CLOSELY]}
-    looked = tuple(Judged(a, race(game, state, a, ROUNDS, seed)) for a in actions if a in chosen)
+    looked = tuple(_look(game, state, action, seed) for action in actions if action in chosen)
     leader = max(looked, key=lambda judged: judged.worth)
     equals = [judged for judged in looked if judged is leader or not _told_apart(leader, judged)]
     others = tuple(sorted((judged for judged in looked if judged not in equals), key=lambda judged: -judged.worth))
@@ -150,25 +154,37 @@ def review(game: AnyGame, state: Any, action: Any, seed: int = 0) -> Review:
     looked = (advice.best, *advice.ties, *advice.others)
     done = next((judged for judged in looked if judged.action == action), None)
     if done is None:
-        done = Judged(action, race(game, state, action, ROUNDS, seed))
+        done = _look(game, state, action, seed)
     if action in advice.actions or not _told_apart(advice.best, done):
         return Review(done, advice, None, why(game, state, done, None, seed))
     return Review(done, advice, advice.best, why(game, state, advice.best, done, seed))
 
 
+def _look(game: AnyGame, state: Any, action: Any, seed: int) -> Judged:
+    """Look at an action closely."""
+    playouts = race(game, state, action, ROUNDS, seed)
+    seats = range(game.num_players)
+    goods = tuple({(good.name, seat): good for seat in seats for good in game.goods(one.end, seat)} for one in playouts)
+    return Judged(action, tuple(one.worth for one in playouts), goods)
+
+
 def _told_apart(best: Judged, other: Judged) -> bool:
-    """Tell whether `best` is better for sure: by two standard errors of the difference in the same worlds."""
-    gaps = [a - b for a, b in zip(best.results, other.results, strict=True)]
+    """Tell whether `best` is better for sure in the same worlds."""
+    return _surely([a - b for a, b in zip(best.results, other.results, strict=True)], ALIKE)
+
+
+def _surely(gaps: Sequence[float], least: float = 0.0) -> bool:
+    """Tell whether the mean of differences is above `least`, and above none by two standard errors."""
     mean = sum(gaps) / len(gaps)
     variance = sum((gap - mean) ** 2 for gap in gaps) / max(len(gaps) - 1, 1)
-    return mean > max(ALIKE, 2 * sqrt(variance / len(gaps)))
+    return mean > max(least, 2 * sqrt(variance / len(gaps)))
 
 
 # Reasons
 
 
 def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed: int = 0) -> Reason:
-    """Return the first reason for an action that holds: it is the only one, wins, gains, prevents or threatens.
+    """Return the first reason for an action that holds: it is the only one, wins, gains, prevents, threatens, tends to.
 
     `instead` is what it is compared with; without it, nothing is prevented.
     """
@@ -177,7 +193,39 @@ def why(game: AnyGame, state: Any, judged: Judged, instead: Judged | None, seed:
     for reason in _reasons(game, first, action, instead and instead.action):
         if all(holds(game, world, reason) for world in rest):
             return reason
+    if instead is not None and (remark := _tends(game, state, judged, instead)):
+        return Reason(Kind.TENDS, action, remark, instead.action)
     return Reason(Kind.PREFERRED, action, _preferred(game, state, judged, instead))
+
+
+def _tends(game: AnyGame, state: Any, judged: Judged, instead: Judged) -> Remark | None:
+    """Return of which good the playouts come to more for the seat to move, or to less for a rival, than `instead`.
+
+    Of those that surely differ it is the one that weighs most; `None` if there is none.
+    """
+    mover = game.current_player(state)
+    found: tuple[float, Remark] | None = None
+    for key in dict.fromkeys(key for goods in judged.goods for key in goods):
+        name, seat = key
+        pairs = [
+            (ours[key], theirs[key])
+            for ours, theirs in zip(judged.goods, instead.goods, strict=True)
+            if key in ours and key in theirs
+        ]
+        side = 1 if seat == mover else -1 / (game.num_players - 1)
+        gaps = [(ours.count - theirs.count) * ours.weight * side for ours, theirs in pairs]
+        if len(gaps) < ROUNDS or not _surely(gaps) or (found and sum(gaps) <= found[0]):
+            continue
+        facts: Facts = (
+            ("what", _(name)),
+            ("seat", game.seats[seat]),
+            ("own", f"{sum(ours.count for ours, _theirs in pairs) / len(pairs):.1f}"),
+            ("other", f"{sum(theirs.count for _ours, theirs in pairs) / len(pairs):.1f}"),
+            ("instead", _said(game, state, instead.action)),
+        )
+        words = _("On average the playouts end like this: {what} ({seat}) {own}; after “{instead}” {other}.")
+        found = sum(gaps), Remark(pairs[0][0].rule, words, facts, game.places(judged.action))
+    return found and found[1]
 
 
 def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None) -> Remark:
@@ -186,11 +234,13 @@ def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None
     if set(judged.results) <= {-1.0, 1.0} and abs(judged.worth) == 1:
         words = _("All playouts are won from here.") if judged.worth > 0 else _("All playouts are lost from here.")
         return Remark(rule, words, (), places)
+    own = ("own", _chances(game, judged.worth))
     if instead is None:
-        return Remark(rule, _("Nothing that was looked at did better in the playouts."), (), places)
+        words = _("Nothing that was looked at did better in the playouts; it came to {own} chances in 100 to win.")
+        return Remark(rule, words, (own,), places)
     words = _("In the playouts it came to {own} chances in 100 to win, against {other} after this one: {instead}.")
     facts: Facts = (
-        ("own", _chances(game, judged.worth)),
+        own,
         ("other", _chances(game, instead.worth)),
         ("instead", _said(game, state, instead.action)),
     )
@@ -216,8 +266,8 @@ def worlds(game: AnyGame, state: Any, seed: int) -> Iterator[Any]:
 
 
 def holds(game: AnyGame, world: Any, reason: Reason) -> bool:
-    """Tell whether a reason holds in a world: it is found again from the rules alone."""
-    return reason.kind is Kind.PREFERRED or _FINDERS[reason.kind](game, world, reason) == reason.remark
+    """Tell whether a reason holds in a world: it is found again from the rules alone, but for what playouts show."""
+    return reason.kind in (Kind.TENDS, Kind.PREFERRED) or _FINDERS[reason.kind](game, world, reason) == reason.remark
 
 
 def _reasons(game: AnyGame, state: Any, action: Any, instead: Any) -> Iterator[Reason]:

@@ -53,6 +53,14 @@ class Line:
         return self.spread / sqrt(self.visits) if self.visits > 1 else 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """One playout of a race: what the seat to move got, and the world in which it was judged."""
+
+    worth: float
+    end: Any
+
+
 class _Edge:
     """An action at a node: how often it was tried and could have been, and what came of it for who does it."""
 
@@ -105,8 +113,8 @@ def search(
     return _lines(root, among)
 
 
-def race(game: AnyGame, state: Any, action: Any, playouts: int, seed: int) -> tuple[float, ...]:
-    """Return what the seat to move gets by `action` in each of `playouts` playouts, from -1 to 1.
+def race(game: AnyGame, state: Any, action: Any, playouts: int, seed: int) -> tuple[Playout, ...]:
+    """Return what comes of `action` for the seat to move in each of `playouts` playouts.
 
     The worlds depend on the seed and the playout alone, so that several actions can be compared playout by playout.
     """
@@ -116,7 +124,8 @@ def race(game: AnyGame, state: Any, action: Any, playouts: int, seed: int) -> tu
     for at in range(playouts):
         rng = random.Random(f"{seed}/{at}")
         world = game.resample(state, seat, rng) if game.hides else state
-        found.append(_descend(game, root, world, seat, rng, (action,))[seat])
+        end, worths = _descend(game, root, world, seat, rng, (action,))
+        found.append(Playout(worths[seat], end))
     return tuple(found)
 
 
@@ -154,8 +163,8 @@ def _lead(root: _Node) -> int:
 
 def _descend(
     game: AnyGame, node: _Node, world: Any, observer: int, rng: random.Random, among: tuple[Any, ...]
-) -> tuple[float, ...]:
-    """Go one playout down from a node and return what each seat gets, having told all actions on the way.
+) -> tuple[Any, tuple[float, ...]]:
+    """Go one playout down from a node and return where it ends and what each seat gets, having told all on the way.
 
     Actions are chosen and outcomes drawn until one is tried for the first time; the first action is one `among` these.
     """
@@ -181,12 +190,13 @@ def _descend(
         if child is None:
             child = node.children[key] = _Node()
         node, actions = child, legal_actions(world)
-    found = game.worths(_play_on(game, world, rng))
+    end = _play_on(game, world, rng)
+    found = game.worths(end)
     for edge, mover in path:
         edge.visits += 1
         edge.total += found[mover]
         edge.squares += found[mover] ** 2
-    return found
+    return end, found
 
 
 _Steps = list[tuple[Any, int, Any]]

@@ -40,6 +40,7 @@ def test_a_notebook_is_run_played_presented_and_its_link_opened(laboratory, wind
     page = window(served)
     page.goto(address)
     expect(page.locator(".jp-Notebook h1")).to_have_text("A chapter¶")
+    expect(page.get_by_role("button", name="Python 3 (ipykernel) | Idle")).to_be_visible(timeout=START_SECONDS * 1000)
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
     table = page.locator(".rb-table.rb-play")

@@ -164,6 +164,20 @@ def test_a_slow_machine_gets_every_board_of_a_chapter(desk, served, boards, pain
     painted(read(desk, served, most), most)
 
 
+def test_a_script_that_is_slow_to_begin_comes_alive_all_the_same(desk, served, painted):
+    # The page stands still for longer than a model gives its script to begin.
+    desk.add_init_script(
+        """const made = URL.createObjectURL.bind(URL);
+        let still = 3000;
+        URL.createObjectURL = (blob) => {
+          for (const end = performance.now() + still; performance.now() < end;);
+          still = 0;
+          return made(blob);
+        };"""
+    )
+    painted(read(desk, served, FIRST), FIRST)
+
+
 def test_rule_numbers_hang_in_the_margin_on_a_desk_and_stand_in_the_line_on_a_phone(desk, phone, served):
     read_words(desk, served, FIRST)
     assert box(desk, ".rb-number")["x"] + box(desk, ".rb-number")["width"] <= box(desk, ".rb-rule")["x"]

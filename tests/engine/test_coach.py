@@ -7,14 +7,16 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from math import log, sqrt
 
 import pytest
 
 from rulebook.bots import random_policy
-from rulebook.coach import Judged, Kind, advise, holds, review, why, worlds
+from rulebook.coach import ROUNDS, Judged, Kind, advise, holds, review, why, worlds
 from rulebook.game import CHANCE, TERMINAL
 from rulebook.registry import every_variant, parse_game
+from rulebook.search import race
 
 GAMES = [
     "hong board=inner",
@@ -244,6 +246,30 @@ def test_every_reason_holds_in_other_worlds_too_and_speaks_of_the_rules(header):
         assert reason.remark.rule.startswith(game.code)
         assert reason.remark.words.endswith(".")
         assert "{" not in reason.remark.words
+
+
+def test_what_the_playouts_tend_to_is_counted_where_they_end():
+    found = 0
+    for header, seed in product(GAMES, (31, 32)):
+        game, state = decision(header, seed)
+        advice = advise(game, state)
+        for judged in (advice.best, *advice.ties) if advice.others else ():
+            reason = why(game, state, judged, advice.others[-1])
+            if reason.kind is not Kind.TENDS:
+                continue
+            found += 1
+            facts = dict(reason.remark.facts)
+            seat = game.seats.index(facts["seat"])
+            means = {}
+            for fact, action in (("own", judged.action), ("other", advice.others[-1].action)):
+                ends = [playout.end for playout in race(game, state, action, ROUNDS, 0)]
+                goods = [good for end in ends for good in game.goods(end, seat) if good.name == facts["what"]]
+                assert len(goods) == ROUNDS
+                means[fact] = sum(good.count * good.weight for good in goods) / ROUNDS
+                assert facts[fact] == f"{sum(good.count for good in goods) / ROUNDS:.1f}"
+                assert reason.remark.rule == goods[0].rule
+            assert (means["own"] > means["other"]) == (seat == game.current_player(state))
+    assert found >= 3
 
 
 def test_a_reason_names_no_card_that_the_seat_cannot_know():

@@ -244,8 +244,8 @@ def test_a_bet_is_worth_what_can_be_expected_of_it(heads, best):
         lines = search(game, ("go", "heads"), 400, random.Random(seed))
         assert lines[0].action == best, "the first world met may lie the other way"
         assert abs(lines[0].worth - 0.5) < 4 * sqrt(0.75 / lines[0].visits)
-    results = race(game, ("go", "tails"), best, 1200, 3)
-    assert abs(sum(results) / 1200 - 0.5) < 4 * sqrt(0.75 / 1200)
+    playouts = race(game, ("go", "tails"), best, 1200, 3)
+    assert abs(sum(playout.worth for playout in playouts) / 1200 - 0.5) < 4 * sqrt(0.75 / 1200)
 
 
 # What the seat cannot see
@@ -491,8 +491,9 @@ def test_the_same_seed_finds_the_same_in_another_process_whatever_the_hash_seed(
 def test_races_over_the_same_seed_meet_the_same_worlds():
     """After either bet the coin lies as it lay: what one wins the other loses, playout by playout."""
     heads, tails = (race(Coin(), ("go", "heads"), bet, 50, 9) for bet in ("heads", "tails"))
-    assert [-result for result in tails] == list(heads)
-    assert set(heads) == {1.0, -1.0}
+    assert [-playout.worth for playout in tails] == [playout.worth for playout in heads]
+    assert {playout.worth for playout in heads} == {1.0, -1.0}
+    assert all(Coin().worths(playout.end)[0] == playout.worth for playout in heads)
 
 
 # Levels and errors

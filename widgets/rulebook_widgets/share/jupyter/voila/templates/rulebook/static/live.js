@@ -26,6 +26,10 @@
     begin.push = (act) => act(new Event("load"));
   }
 
+  // A model gives its script two seconds to begin, or stays dead. On a slow phone that sets up sixty boards none is so fast.
+  const given = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (span) => given(Math.max(span, PATIENT));
+
   const wait = () => document.getElementById("rb-wait");
   const say = (...words) => { const place = wait(); if (place) { place.hidden = false; place.replaceChildren(...words); } };
   const press = (label, act) => {
@@ -121,7 +125,7 @@
       clearTimeout(slow);
     }
     start();
-    swap(started);
+    swap();
   }
 
   /** Tell whether something has been drawn on each canvas of a board. */
@@ -138,19 +142,21 @@
     return [...board.querySelectorAll(".jp-OutputArea-output > *")].some((each) => each.offsetHeight);
   };
 
-  function swap(started) {
+  function swap() {
+    let last = Date.now();
     const look = setInterval(() => {
       for (const board of document.querySelectorAll(".rb-coming")) {
         if (!arrived(board)) continue;
         board.classList.remove("rb-coming");
         board.parentElement.classList.add("rb-alive");
         retype(board);
+        last = Date.now();
       }
       if (!document.querySelector(".rb-coming")) {
         clearInterval(look);
         wait()?.remove();
         window.dispatchEvent(new CustomEvent("rulebook:live"));
-      } else if (Date.now() - started > PATIENT) {
+      } else if (Date.now() - last > PATIENT) {
         clearInterval(look);
         say("Some boards did not arrive. ", press("Reload the page", again), " The rules can be read meanwhile.");
       }
