@@ -30,10 +30,14 @@ ROUNDS = 40
 """With how many playouts each of them is looked at."""
 ALIKE = 0.02
 """Worths that differ by less are called equal however sure they are."""
+CLEAR = 3
+"""A difference of so many chances in 100 is told by itself."""
 WORLDS = 8
 """In how many worlds that look the same a reason has to hold."""
 MOST_REPLIES = 400
 """With more replies to look through, what an action prevents or threatens is not told."""
+MOST_FURTHER = 40
+"""So many of a seat's actions are looked at where it has several in a row."""
 
 
 class Kind(Enum):
@@ -108,10 +112,11 @@ class Review:
     reason: Reason
     """Why the better one was better; of a good action, what it was good for."""
 
-    @property
-    def cost(self) -> float:
-        """How much of the chance to win was given away, from 0 to 1."""
-        return max(0.0, self.better.worth - self.done.worth) / 2 if self.better else 0.0
+    def cost(self, game: AnyGame) -> int:
+        """Return how many chances in 100 to win were given away."""
+        if self.better is None:
+            return 0
+        return max(1, chances(game, self.better.worth) - chances(game, self.done.worth))
 
 
 @lru_cache(maxsize=64)
@@ -234,22 +239,24 @@ def _preferred(game: AnyGame, state: Any, judged: Judged, instead: Judged | None
     if set(judged.results) <= {-1.0, 1.0} and abs(judged.worth) == 1:
         words = _("All playouts are won from here.") if judged.worth > 0 else _("All playouts are lost from here.")
         return Remark(rule, words, (), places)
-    own = ("own", _chances(game, judged.worth))
+    own = ("own", chances(game, judged.worth))
     if instead is None:
         words = _("Nothing that was looked at did better in the playouts; it came to {own} chances in 100 to win.")
         return Remark(rule, words, (own,), places)
-    words = _("In the playouts it came to {own} chances in 100 to win, against {other} after this one: {instead}.")
-    facts: Facts = (
-        own,
-        ("other", _chances(game, instead.worth)),
-        ("instead", _said(game, state, instead.action)),
-    )
+    other = chances(game, instead.worth)
+    facts: Facts = (("instead", _said(game, state, instead.action)), own, ("other", other))
+    if own[1] - other >= CLEAR:
+        words = _("In the playouts it came to {own} chances in 100 to win, against {other} after this one: {instead}.")
+        return Remark(rule, words, facts, places)
+    gaps = [a - b for a, b in zip(judged.results, instead.results, strict=True)]
+    facts = (facts[0], ("more", sum(gap > 0 for gap in gaps)), ("less", sum(gap < 0 for gap in gaps)))
+    words = _("It is a little better: in {more} playouts it came to more than “{instead}”, in {less} to less.")
     return Remark(rule, words, facts, places)
 
 
-def _chances(game: AnyGame, worth: float) -> str:
-    """Return a worth as the chance to win in percent: 0 stands for an even chance among all seats."""
-    return f"{100 * (1 + (game.num_players - 1) * worth) / game.num_players:.0f}"
+def chances(game: AnyGame, worth: float) -> int:
+    """Return a worth as chances in 100 to win: a worth of 0 stands for an even chance among all seats."""
+    return round(100 * (1 + (game.num_players - 1) * worth) / game.num_players)
 
 
 def _said(game: AnyGame, state: Any, action: Any) -> str:
@@ -278,7 +285,7 @@ def _reasons(game: AnyGame, state: Any, action: Any, instead: Any) -> Iterator[R
         replies = _gaining(game, game.apply(state, instead))
         candidates += [Reason(Kind.PREVENTS, action, NOTHING, instead, reply) for reply in replies]
         candidates.append(Reason(Kind.LEAVES, action, NOTHING, instead))
-    candidates += [Reason(Kind.THREATENS, action, NOTHING, None, then) for then in _next(game, after, state)]
+    candidates += [Reason(Kind.THREATENS, action, NOTHING, instead, then) for then in _next(game, after, state)]
     for reason in candidates:
         if remark := _FINDERS[reason.kind](game, state, reason):
             yield replace(reason, remark=remark)
@@ -356,35 +363,80 @@ def _leaves(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
 
 
 def _threatens(game: AnyGame, world: Any, reason: Reason) -> Remark | None:
-    """Return what the seat gains by `then` after the action, if it was not to be had before."""
+    """Return what the seat gains by `then` after the action, if it was not to be had before, nor would be `instead`.
+
+    All that changes from now on counts: a step back does not make the next one longer.
+    """
+    found = _prospect(game, world, reason.action, reason.then)
+    if found is None:
+        return None
+    now = game.legal_actions(world)
+    if len(now) > MOST_REPLIES or any(_gain(game, world, action)[1] >= found.worth for action in now):
+        return None
+    if reason.instead is not None and _has_in_view(game, world, reason.instead, found.worth):
+        return None
+    facts: Facts = (("then", _said(game, found.state, reason.then)), ("gain", found.gain.words))
+    if not found.answers:
+        return Remark(found.gain.rule, _("Then this can follow: {then}. {gain}"), facts, game.places(reason.then))
+    facts += (("count", found.count), ("all", found.answers))
+    words = _("It threatens this: {then}. {gain} It can be done after {count} of the {all} answers.")
+    return Remark(found.gain.rule, words, facts, game.places(reason.then))
+
+
+@dataclass(frozen=True, slots=True)
+class _Prospect:
+    """What a seat gains in two plies of its own, counted from before the first."""
+
+    gain: Remark
+    worth: float
+    state: Any
+    """A state in which the second can be done."""
+    count: int
+    """After how many answers it can be done."""
+    answers: int
+    """Of how many; 0 where none is awaited."""
+
+
+def _prospect(game: AnyGame, world: Any, action: Any, then: Any) -> _Prospect | None:
+    """Return what `action` and `then` gain, if that is so after more than half of the answers between them."""
     seat = game.current_player(world)
-    after = game.apply(world, reason.action)
+    after = game.apply(world, action)
     mover = game.current_player(after)
     if mover < 0:
         return None
-    if mover == seat:
-        answered = [after]
-    else:
-        replies = game.legal_actions(after)
-        if len(replies) > MOST_REPLIES:
-            return None
-        answered = [game.apply(after, reply) for reply in replies]
-    open_to = [
-        later for later in answered if game.current_player(later) == seat and reason.then in game.legal_actions(later)
+    answers = () if mover == seat else game.legal_actions(after)
+    if len(answers) > MOST_REPLIES:
+        return None
+    answered = [game.apply(after, answer) for answer in answers] or [after]
+    open_to = [later for later in answered if game.current_player(later) == seat and then in game.legal_actions(later)]
+    found = [
+        (state, gain, worth)
+        for state in open_to
+        for gain, worth in [change(game, world, game.apply(state, then), seat)]
+        if gain is not None
     ]
-    gains = [_gain(game, later, reason.then) for later in open_to]
-    found = [gain for gain, _worth in gains if gain is not None]
-    worth = max((worth for _gain, worth in gains), default=0.0)
     if 2 * len(found) <= len(answered):
         return None
-    if reason.then in game.legal_actions(world) and _gain(game, world, reason.then)[1] >= worth:
-        return None
-    facts: Facts = (("then", _said(game, open_to[0], reason.then)), ("gain", found[0].words))
-    if mover == seat:
-        return Remark(found[0].rule, _("Then this can follow: {then}. {gain}"), facts, game.places(reason.then))
-    facts += (("count", len(found)), ("all", len(answered)))
-    words = _("It threatens this: {then}. {gain} It can be done after {count} of the {all} answers.")
-    return Remark(found[0].rule, words, facts, game.places(reason.then))
+    state, gain, _worth = found[0]
+    return _Prospect(gain, max(worth for _state, _gain, worth in found), state, len(found), len(answers))
+
+
+def _has_in_view(game: AnyGame, world: Any, action: Any, worth: float) -> bool:
+    """Tell whether after `action` its seat can gain as much in plies to come: by its next, or going on by two more."""
+    seat = game.current_player(world)
+    after = game.apply(world, action)
+    if change(game, world, after, seat)[1] >= worth:
+        return True
+    if game.current_player(after) != seat:
+        found = (_prospect(game, world, action, then) for then in _next(game, after, world))
+        return any(prospect is not None and prospect.worth >= worth for prospect in found)
+    states = [after, *(game.apply(after, further) for further in game.legal_actions(after)[:MOST_FURTHER])]
+    return any(
+        change(game, world, game.apply(state, further), seat)[1] >= worth
+        for state in states
+        if game.current_player(state) == seat
+        for further in game.legal_actions(state)[:MOST_FURTHER]
+    )
 
 
 _FINDERS: dict[Kind, Callable[[AnyGame, Any, Reason], Remark | None]] = {
@@ -402,8 +454,11 @@ def _gain(game: AnyGame, state: Any, action: Any) -> tuple[Remark | None, float]
 
     It gains nothing where what is lost weighs as much.
     """
-    seat = game.current_player(state)
-    after = game.apply(state, action)
+    return change(game, state, game.apply(state, action), game.current_player(state))
+
+
+def change(game: AnyGame, state: Any, after: Any, seat: int) -> tuple[Remark | None, float]:
+    """Return what a seat gains from one state to another, and how much all that changes is worth to it."""
     rivals = [other for other in range(game.num_players) if other != seat]
     first: Remark | None = None
     balance = 0.0
@@ -413,9 +468,9 @@ def _gain(game: AnyGame, state: Any, action: Any) -> tuple[Remark | None, float]
             old = had.get(good.name)
             if old is None:
                 continue
-            change = (good.count - old.count) * good.weight * (1 if holder == seat else -1 / len(rivals))
-            balance += change
-            if change > 0 and first is None:
+            gained = (good.count - old.count) * good.weight * (1 if holder == seat else -1 / len(rivals))
+            balance += gained
+            if gained > 0 and first is None:
                 facts = (("what", _(good.name)), ("seat", game.seats[holder]), ("old", old.count), ("new", good.count))
                 first = Remark(good.rule, _("{what} ({seat}): from {old} to {new}."), facts, good.places)
     return (first, balance) if balance > 0 else (None, balance)

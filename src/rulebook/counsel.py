@@ -9,8 +9,8 @@ from rulebook.coach import Advice, Judged, Review
 from rulebook.game import AnyGame, Place, Remark
 from rulebook.words import _
 
-COSTS = ((0.05, _("a little")), (0.15, _("some")), (1.0, _("much")))
-"""Up to which share of the chance to win a loss is called how."""
+COSTS = ((5, _("a little")), (15, _("some")), (100, _("much")))
+"""Up to how many chances in 100 to win a loss is called how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def of_review(game: AnyGame, state: Any, review: Review) -> Counsel:
     if review.better is not None:
         better = review.better.action
         words = _("{better}: that was better than {done}.").format(better=_named(game, state, better), done=named)
-        return Counsel(words, reason, "", _cost(review.cost), better, _places(game, better, reason))
+        return Counsel(words, reason, "", _cost(review.cost(game)), better, _places(game, better, reason))
     if len(advice.actions) == 1 and advice.best.action == done:
         return Counsel(_("{done}: nothing better was found.").format(done=named), reason)
     others = [judged for judged in (advice.best, *advice.ties) if judged.action != done]
@@ -55,11 +55,11 @@ def of_review(game: AnyGame, state: Any, review: Review) -> Counsel:
     )
 
 
-def _cost(cost: float) -> str:
+def _cost(cost: int) -> str:
     """Return what was given away: the coach's estimate in a word and a number."""
     much = next(word for most, word in COSTS if cost <= most)
     words = _("By the coach's estimate that gave away {much} of the chance to win: about {number} in 100.")
-    return words.format(much=much, number=max(1, round(100 * cost)))
+    return words.format(much=much, number=cost)
 
 
 def _named(game: AnyGame, state: Any, action: Any) -> str:

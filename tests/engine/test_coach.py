@@ -13,7 +13,7 @@ from math import log, sqrt
 import pytest
 
 from rulebook.bots import random_policy
-from rulebook.coach import ROUNDS, Judged, Kind, advise, holds, review, why, worlds
+from rulebook.coach import ROUNDS, Judged, Kind, advise, change, holds, review, why, worlds
 from rulebook.game import CHANCE, TERMINAL
 from rulebook.registry import every_variant, parse_game
 from rulebook.search import race
@@ -66,7 +66,7 @@ def test_nothing_was_better_than_what_is_advised(header):
     advice = advise(game, state)
     for action in advice.actions:
         said = review(game, state, action)
-        assert (said.better, said.cost, said.done.action) == (None, 0.0, action)
+        assert (said.better, said.cost(game), said.done.action) == (None, 0, action)
         assert said.reason.action == action
 
 
@@ -81,13 +81,16 @@ def test_only_what_is_advised_was_better_than_anything_else(header):
         assert said.advice == advice
         assert said.done.action == action
         if said.better is None:
-            assert said.cost == 0
+            assert said.cost(game) == 0
             assert said.reason.action == action
         else:
             assert said.better == advice.best
             assert said.reason.action == advice.best.action
-            assert said.cost == pytest.approx((said.better.worth - said.done.worth) / 2)
-            assert 0 < said.cost <= 1
+            # A worth of 1 is a game won, one of 0 an even chance among all seats.
+            seats = game.num_players
+            part = (said.better.worth - said.done.worth) * (seats - 1) / seats
+            assert abs(said.cost(game) - 100 * part) < 1.5
+            assert 0 < said.cost(game) <= 100
 
 
 SCRIPT = """
@@ -270,6 +273,53 @@ def test_what_the_playouts_tend_to_is_counted_where_they_end():
                 assert reason.remark.rule == goods[0].rule
             assert (means["own"] > means["other"]) == (seat == game.current_player(state))
     assert found >= 3
+
+
+BACK = (
+    "turn by=0 0.1@E2!left:T4.T7.T14 0.2@D2:T1.T3.T2 >0.3@G1:T5.T13.T6 1.1@E5:C1.C2.C3 1.2@F5:C4.C5.C6 1.3@D5:C7.C8.C9 "
+    "energy=6.6 moved=yes quiet=2"
+)
+
+
+def test_a_step_back_is_no_gain_for_what_can_be_done_after_it():
+    """From D2 as many targets can be reached at once as by way of D1."""
+    game = parse_game("dictator mission=training")
+    state = game.from_text(BACK)
+    back = game.parse("D2-D1")
+    assert game.objection(state, back) is None
+    reason = why(game, state, Judged(back, (0.0,)), None)
+    assert reason.kind is not Kind.THREATENS
+
+
+@pytest.mark.parametrize("header", ["hong board=inner", "dictator mission=training"])
+def test_what_is_threatened_is_more_than_can_be_had_at_once_or_after_the_other_action(header):
+    found = 0
+    for seed in range(31, 37):
+        game, state = decision(header, seed)
+        seat = game.current_player(state)
+        worth = {
+            action: change(game, state, game.apply(state, action), seat)[1] for action in game.legal_actions(state)
+        }
+        for action in game.legal_actions(state)[:6]:
+            for instead in game.legal_actions(state)[-2:]:
+                reason = why(game, state, Judged(action, (0.0,)), Judged(instead, (0.0,)))
+                if reason.kind is not Kind.THREATENS:
+                    continue
+                found += 1
+                after = game.apply(state, action)
+                answered = (
+                    [after]
+                    if game.current_player(after) == seat
+                    else [game.apply(after, answer) for answer in game.legal_actions(after)]
+                )
+                gained = max(
+                    change(game, state, game.apply(later, reason.then), seat)[1]
+                    for later in answered
+                    if game.current_player(later) == seat and reason.then in game.legal_actions(later)
+                )
+                assert gained > max(worth.values())
+                assert gained > worth[instead]
+    assert found
 
 
 def test_a_reason_names_no_card_that_the_seat_cannot_know():

@@ -316,7 +316,7 @@ def test_a_worse_ply_is_told_its_better_and_taken_back_for_it():
     said = work_out(session)["coach"]["said"]
     found = review(session.game, state, action, 1)
     assert said["instead"] == str(found.better.action)
-    assert f"about {max(1, round(100 * found.cost))} in 100" in said["cost"]
+    assert f"about {found.cost(session.game)} in 100" in said["cost"]
     assert "better than" in said["words"]
     say(session, do="instead")
     assert session.history.line.actions[ply] == found.better.action

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 
 import pytest
 
@@ -13,6 +14,7 @@ from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.practice import SALTS, PracticeSession
 
 SAY = {"do": "judge", "answer": LEGAL}
+SAYS_FIT = re.compile("fits zone|does not fit")
 
 
 def sent(session):
@@ -63,6 +65,37 @@ def test_a_wrong_answer_is_told_what_is_so():
         assert not verdict["right"]
         assert verdict["words"].startswith("It is legal" if posed.answer == LEGAL else "It is illegal.")
         assert "comes back" in verdict["advice"]
+        session.handle({"do": "next"})
+
+
+def test_no_board_says_beforehand_whether_a_schema_fits():
+    session = PracticeSession("wuxia")
+    zones = 0
+    for _task in range(150):
+        move = session.report()["practice"]["move"]
+        if move.startswith("choose zone"):
+            zones += 1
+            assert not SAYS_FIT.search(sent(session))
+            session.point(move.removeprefix("choose "))
+            assert session.looked
+            assert not SAYS_FIT.search(sent(session))
+        judged(session)
+        session.handle({"do": "next"})
+    assert zones > 5
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_rule_of_what_is_to_do_is_named_once_the_move_is_judged(key):
+    session = PracticeSession(key)
+    for _task in range(20):
+        rule = session.game.task(session.state).rule
+        assert rule
+        assert session.report()["task"]["rule"] == ""
+        if session.posed.objection:
+            judged(session)
+            assert session.report()["task"]["rule"] == rule
+        else:
+            judged(session)
         session.handle({"do": "next"})
 
 

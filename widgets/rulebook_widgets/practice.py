@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulebook.drill import DrillError, Progress, Record, answered, chance_of, pick, read
-from rulebook.game import Objection, written
+from rulebook.game import Objection, Remark, written
 from rulebook.playthrough import History, Playthrough
 from rulebook.practice import PracticeError, Task, forbidding, task
 from rulebook.registry import GAMES
@@ -100,12 +100,22 @@ class PracticeSession(Session):
 
     # Looking
 
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is counted or compared for the reader: whether something fits may be the answer."""
+        return self.verdict is None
+
     def view(self) -> View:
-        """Return how the state is shown: the move marked, and once it is answered what forbids it lit."""
+        """Return how the state is shown: the move marked, not selected; once it is answered what forbids it lit."""
         view = super().view()
         if self.verdict is None:
-            return replace(view, selection=self.selection or self.posed.places, last=())
+            return replace(view, glow=self.posed.places, last=())
         return replace(view, refused=self._objection.places if self._objection else ())
+
+    def _task(self) -> Remark:
+        """Return what is to do; the rule of it, which may be the answer, only once the move is judged."""
+        task = super()._task()
+        return task if self.verdict else replace(task, rule="")
 
     @property
     def _objection(self) -> Objection | None:
