@@ -108,6 +108,48 @@ def test_chosen_dice_show_nothing_that_is_hidden():
         assert session.report()["outcomes"] is None
 
 
+def test_a_class_lays_all_hands_open_and_chooses_what_is_drawn():
+    session = table("dragonheart", ("reader", "reader"))
+    assert session.report()["hands"] == "hidden"
+    session.handle({"do": "chance", "how": "chosen"})
+    refusal = session.report()["refusal"]
+    assert "While hands are hidden" in refusal["words"]
+    assert "Under Players" in refusal["advice"]
+    session.handle({"do": "hands", "how": "open"})
+    assert session.report()["hands"] == "open"
+    assert not session.veiled
+    assert session.viewer is None
+    drawn = 0
+    for _ply in range(12):
+        outcomes = session.report()["outcomes"]
+        if outcomes:
+            drawn += 1
+            notation, _words = outcomes[-1]
+            session.handle({"do": "type", "text": notation})
+            assert str(session.history.line.actions[-1]) == notation
+        else:
+            session.attempt(session.game.legal_actions(session.history.state)[0])
+        assert session.report()["refusal"] is None
+    assert drawn >= 3
+
+    # A new game is dealt by chance.
+    session.handle({"do": "new", "options": {}, "seed": 9})
+    assert session.seat >= 0
+    assert session.report()["outcomes"] is None
+    session.handle({"do": "hands", "how": "hidden"})
+    assert session.veiled
+    assert session.report()["outcomes"] is None
+
+
+@pytest.mark.parametrize(("header", "how"), [("hong", "open"), ("dragonheart", "shut"), ("dragonheart", "")])
+def test_hands_that_cannot_be_laid_open_are_refused_in_words(header, how):
+    session = table(header, ("reader", "random"))
+    before = session.viewer
+    session.handle({"do": "hands", "how": how})
+    assert session.report()["refusal"]["words"]
+    assert session.viewer == before
+
+
 def test_who_watches_two_bots_sees_the_hand_that_plays():
     session = table("dragonheart", ("random", "random"))
     assert session.viewer is None

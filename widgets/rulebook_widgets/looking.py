@@ -13,7 +13,7 @@ from rulebook.playthrough import History, Playthrough
 from rulebook_widgets.messages import Refusal
 from rulebook_widgets.pictures import GamePicture, picture_of
 from rulebook_widgets.scene import View
-from rulebook_widgets.seats import DICE, PLAYERS, READER, ROLLED, THINKS, seated
+from rulebook_widgets.seats import DICE, HANDS, HIDDEN, OPEN, PLAYERS, READER, ROLLED, THINKS, seated
 from rulebook_widgets.thoughts import BotsPly, Thought
 
 STEPS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, -1), "ArrowDown": (0, 1)}
@@ -51,6 +51,8 @@ class Looking:
         self.mode = ""
         self.legal_open = False
         self.dice = ROLLED
+        self.laid_open = False
+        """Whether all hands lie open, as for a class."""
 
     def _settle(self, history: History) -> None:
         """Take a history as the one that is played, with all that was lit put out."""
@@ -109,7 +111,7 @@ class Looking:
     @property
     def guarded(self) -> bool:
         """Whether something is hidden here from a reader."""
-        return self.guards and self.game.hides and (bool(self.readers) or self.shy)
+        return self.guards and self.game.hides and not self.laid_open and (bool(self.readers) or self.shy)
 
     @property
     def shared(self) -> bool:
@@ -231,6 +233,7 @@ class Looking:
             "memo": self._memo(),
             "auto": self.seat >= 0 and READER not in self.players and ply == len(line),
             "dice": self.dice,
+            "hands": (OPEN if self.laid_open else HIDDEN) if self.guards and game.hides else None,
             "outcomes": self._outcomes(),
             "left": len(self.history.left),
             "lit": sorted({event.rule for event in self.told} | ({self.rule} - {""})),
@@ -264,6 +267,7 @@ class Looking:
             ],
             "players": list(PLAYERS.items()),
             "dice": list(DICE.items()),
+            "hands": list(HANDS.items()),
             "seed": self.start.seed or 0,
             "first": self.first,
             "keys": KEYS,
@@ -368,8 +372,15 @@ class Looking:
         return [(str(action), self.game.say(state, action)) for action, _share in self.game.chance_outcomes(state)]
 
     def _rolls(self) -> bool:
-        """Tell whether chance decides by itself: as chosen, and always where its outcomes would show what is hidden."""
-        return self.dice == ROLLED or self.guarded
+        """Tell whether chance decides by itself: as chosen, and always where its outcomes would show what is hidden.
+
+        Hands that are laid open are dealt by themselves, too.
+        """
+        return self.dice == ROLLED or self.guarded or (self.laid_open and self._sets_up())
+
+    def _sets_up(self) -> bool:
+        """Tell whether no player has had to decide yet."""
+        return all(self.game.current_player(state) == CHANCE for state in self.history.line.states)
 
     def where(self, place: str) -> str:
         """Return a place and what lies there, in words."""

@@ -241,7 +241,8 @@ function playersPart(view, setup, send, id) {
   const tempers = view.tempers.map((temper) => choose(temper.label, temper.choices, temper.value,
     (value) => send({ do: "temper", name: temper.name, value }), `temper-${temper.name}`));
   const dice = choose("Dice and draws", setup.dice, view.dice, (how) => send({ do: "chance", how }), "dice");
-  const who = make("div", "rb-grid", {}, ...seats, dice, ...tempers);
+  const hands = view.hands ? choose("Hands", setup.hands, view.hands, (how) => send({ do: "hands", how }), "hands") : null;
+  const who = make("div", "rb-grid", {}, ...seats, dice, hands, ...tempers);
   who.append(make("label", "rb-option", {}, make("input", "", { type: "checkbox", checked: view.alone, "data-focus": "alone",
     onchange: (event) => send({ do: "alone", on: event.target.checked }) }), "Hide the sums, I count myself"));
   if (setup.kind !== "replay") {

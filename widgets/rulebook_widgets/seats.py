@@ -22,6 +22,8 @@ THINKS = {
 """What is said of the players that take their time; the others play at once."""
 ROLLED, CHOSEN = "rolled", "chosen"
 DICE = {ROLLED: _("by chance"), CHOSEN: _("chosen by you")}
+HIDDEN, OPEN = "hidden", "open"
+HANDS = {HIDDEN: _("seen by their owners alone"), OPEN: _("all lie open")}
 """Who decides where dice or draws do."""
 
 

@@ -21,7 +21,7 @@ from rulebook_widgets import sharing
 from rulebook_widgets.looking import KEYS, UNHEARD
 from rulebook_widgets.messages import HANDLERS, Fields, Refusal, hears
 from rulebook_widgets.playing import Playing
-from rulebook_widgets.seats import CHOSEN, DICE, PLAYERS, READER, ROLLED, THINKS, seated
+from rulebook_widgets.seats import CHOSEN, DICE, HANDS, OPEN, PLAYERS, READER, ROLLED, THINKS, seated
 
 __all__ = [
     "HANDLERS",
@@ -222,6 +222,26 @@ class Session(Playing):
         self.told = ()
         self._continue()
         self.said = None if self.told else _("Dice and draws: {how}.").format(how=DICE[self.dice])
+        if self.dice == CHOSEN and self.guarded:
+            said = _("While hands are hidden, dice and draws are chance's: what could be drawn would tell of them.")
+            self.refusal = Refusal(said, self.game.turn_rule, _("Under Players let all hands lie open; then choose."))
+
+    @hears("hands", how=str)
+    def _lay_open(self, fields: Fields) -> None:
+        """Let all hands lie open, as for a class, or be seen by their owners alone again."""
+        self._clear()
+        if not self.guards or not self.game.hides:
+            self.refusal = Refusal(_("No hands are hidden here."), advice=_("Nothing has changed."))
+            return
+        if fields["how"] not in HANDS:
+            said = _("'{how}': hands are one of {ways}.").format(how=fields["how"][:20], ways=", ".join(HANDS))
+            self.refusal = Refusal(said, advice=_("Nothing has changed."))
+            return
+        self.shy = self.shy or self.shared
+        self.laid_open, self.eyes, self.peeked = fields["how"] == OPEN, None, None
+        self.told = ()
+        self._continue()
+        self.said = _("Hands: {how}.").format(how=HANDS[fields["how"]])
 
     @hears("roll")
     def _roll(self, _fields: Fields) -> None:
