@@ -28,7 +28,7 @@ def bench(page, server):
 
 def test_a_run_grows_and_can_be_stopped(desk, served):
     lab = bench(desk, served)
-    lab.get_by_role("combobox", name="Game", exact=True).select_option("hong")
+    lab.get_by_role("combobox", name="Which game", exact=True).select_option("hong")
     expect(lab.get_by_label("dragon master")).to_be_visible()
     lab.get_by_label("dragon master").select_option("random")
     lab.get_by_label("Games (1 to 1000)").fill("1000")

@@ -382,8 +382,8 @@ def test_what_if_and_back_in_a_replay_and_at_a_table(visit):
 def test_the_next_die_is_chosen_by_large_buttons(visit):
     stage = visit()
     stage.present(WATCHED)
-    stage.button("Dice chosen by hand").click()
-    expect(stage.button("Dice chosen by hand")).to_have_attribute("aria-pressed", "true")
+    stage.button("Dice and draws by hand").click()
+    expect(stage.button("Dice and draws by hand")).to_have_attribute("aria-pressed", "true")
     outcomes = stage.shown.locator(".rb-outcome")
     for _ply in range(12):
         if outcomes.count():
@@ -401,7 +401,7 @@ def test_the_next_die_is_chosen_by_large_buttons(visit):
 def test_the_next_card_is_found_by_its_name(visit):
     stage = visit()
     stage.present(DRAWN)
-    stage.button("Dice chosen by hand").click()
+    stage.button("Dice and draws by hand").click()
     stage.press("PageDown")
     lines = stage.shown.locator(".rb-many .rb-line")
     expect(lines).to_have_count(28)

@@ -63,7 +63,7 @@ function render({ model, el }) {
     const focused = el.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     asked.bots = view.seats.map((seat, at) => asked.bots[at] || view.bots[at] || view.bots[view.bots.length - 1]);
     form.replaceChildren(
-      choice("Game", setup.games.map((each) => [each.key, each.name]), view.game, (key) => ask(key, {}), "game"),
+      choice("Which game", setup.games.map((each) => [each.key, each.name]), view.game, (key) => ask(key, {}), "game"),
       ...game.options.map((option) => choice(option.label, option.choices, view.options[option.name],
         (value) => ask(view.game, { ...view.options, [option.name]: value }), `option-${option.name}`)),
       ...view.seats.map((seat, at) => choice(seat, setup.bots.map((bot) => [bot, `${bot} bot`]), asked.bots[at],

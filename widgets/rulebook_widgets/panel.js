@@ -2,6 +2,10 @@
 // `view` and sends what the reader does. All words go in as text, never as markup.
 
 const FEW_OUTCOMES = 12;
+/** How much of what came of an action is told beside it. */
+const MOST_TOLD = 5;
+/** By board: what was typed and sent, until the answer comes. */
+const typed = new Map();
 const inVoila = () => document.documentElement.dataset.rulebook === "voila";
 
 /** Return the paragraph of this page that holds a rule, or null. */
@@ -88,8 +92,10 @@ function refusalPart(view, chapters, send) {
 
 function toldPart(view, chapters) {
   if (!view.told.length) return null;
-  const items = view.told.slice(-6).map((event) => make("li", "", {}, ...said(event, chapters)));
-  return make("ul", "rb-told", {}, ...items);
+  // What was done first, and what came of it last: of many bots' plies those between are left out.
+  const [first, ...rest] = view.told.map((event) => make("li", "", {}, ...said(event, chapters)));
+  const between = rest.length > MOST_TOLD ? make("li", "", {}, "…") : null;
+  return make("ul", "rb-told", {}, first, between, ...rest.slice(-MOST_TOLD));
 }
 
 function modesPart(view, send, id) {
@@ -223,8 +229,9 @@ function typePart(view, setup, send, id) {
     maxlength: 60 });
   return make("form", "rb-type", { onkeydown: enter, onsubmit: (event) => {
     event.preventDefault();
-    if (field.value.trim()) send({ do: "type", text: field.value });
-    field.value = "";
+    if (!field.value.trim()) return;
+    typed.set(id, field.value);
+    send({ do: "type", text: field.value });
   } }, make("label", "", { for: `rb-type-${id}` }, "Type an action"), field,
   make("button", "rb-button", { type: "submit" }, "Play"));
 }
@@ -369,6 +376,9 @@ function control(el, name) {
 function paint(el, view, setup, send, id, chapters) {
   const open = Object.fromEntries([...el.querySelectorAll("[data-fold]")].map((fold) => [fold.dataset.fold, fold.open]));
   const kept = Object.fromEntries([...el.querySelectorAll("[data-keep]")].map((field) => [field.dataset.keep, field.value]));
+  // What was typed and refused can be mended; what was played is gone.
+  if (!view.refusal && kept.type === typed.get(id)) kept.type = "";
+  typed.delete(id);
   const focused = el.contains(document.activeElement) ? document.activeElement.dataset.focus
     || (document.activeElement.textContent && `text:${document.activeElement.textContent}`) : null;
   const then = focused ? document.activeElement.dataset.then : null;

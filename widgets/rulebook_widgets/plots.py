@@ -27,6 +27,8 @@ LETTERS = 11.0
 BAR, EDGE = 0.26, 1.0
 """Inches: the height of a bar with its space, and what is above and below all bars."""
 MOST_BINS = 40
+LEAST_TURNS = 8
+"""So many turns the scale of lengths shows at least."""
 SCHEMED = ("ink", "quiet")
 """The colours of a plot that change with the page's scheme."""
 _PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.DOTALL)
@@ -64,6 +66,9 @@ def _lengths(result: Result, records: Sequence[Record]) -> Plot:
         axes.set_ylabel(_("games"))
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
+        # Games of nearly one length stand in the middle of whole turns, not of parts of one.
+        room = max(0.0, (LEAST_TURNS - (most - least)) / 2)
+        axes.set_xlim(edges[0] - room, edges[-1] + room)
 
     said = _("Turns a game in {games} games: {least} to {most}, mean {mean}.")
     words = said.format(games=len(turns), least=least, most=most, mean=mean)

@@ -292,7 +292,7 @@ PARTS.push((view, setup, send, _chapters, id) => {
     play.title = told();
   });
   if (play) play.replaceChildren(face());
-  const way = view.replay ? "Back to the script" : "Back";
+  const way = view.replay ? "Back to the script" : "End what if";
   const mine = view.replay && view.replay.mine;
   const chosen = view.dice === "chosen";
   return make("div", "rb-stage", {},
@@ -306,8 +306,8 @@ PARTS.push((view, setup, send, _chapters, id) => {
         : word("suppose", "What if", () => send({ do: "suppose" })),
       mine ? word("mine", "My line", () => send({ do: "mine" })) : null,
       !view.replay && view.left && !supposing ? word("left", `Line left (${view.left})`, () => send({ do: "back" })) : null,
-      chooses ? word("dice", "Dice", () => send({ do: "chance", how: chosen ? "rolled" : "chosen" }),
-        { "aria-pressed": String(chosen), "aria-label": "Dice chosen by hand", title: "Choose dice and draws by hand" }) : null,
+      chooses ? word("dice", "By hand", () => send({ do: "chance", how: chosen ? "rolled" : "chosen" }),
+        { "aria-pressed": String(chosen), "aria-label": "Dice and draws by hand", title: "Choose dice and draws by hand" }) : null,
       setup.shares ? word("share", "Share", (event) => {
         event.currentTarget.closest(".rb-table").querySelector(".rb-row .rb-share")?.click();
       }) : null,

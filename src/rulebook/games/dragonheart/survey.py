@@ -45,8 +45,11 @@ class Survey:
         ]
         for row in self.rows:
             lines.append(f"{row.kind.label:<17} {row.collections!s:<22} {row.worth or '-'}")
-        lines.append(f"greedy against random: {self.share} of {self.games} games")
-        return "\n".join(lines)
+        return "\n".join((*lines, self.against_random()))
+
+    def against_random(self) -> str:
+        """Return the share of games that greedy takes from random, in a line of text."""
+        return f"greedy against random: {self.share} of {self.games} games"
 
 
 def survey(games: int, seed: int) -> Survey:
