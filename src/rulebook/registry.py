@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from rulebook.game import AnyGame, NotationError
+from rulebook.game import AnyGame, NotationError, written
 from rulebook.games.dictator import Dictator
 from rulebook.games.dragonheart import Dragonheart
 from rulebook.games.gong import Gong
@@ -81,6 +81,20 @@ def every_variant() -> Iterator[AnyGame]:
             best = max(range(len(games)), key=lambda at: len(met[at] & unmet))
             unmet -= met[best]
             yield make_game(key, games[best])
+
+
+def variant(game: AnyGame) -> list[str]:
+    """Return the options of a game in words, one each: those that are not as usual, and the first if it is a choice.
+
+    >>> variant(parse_game("hong board=inner lair=yes"))
+    ['Board: inner castle', 'Lair of the Seven Great Dragons: with']
+    """
+    usual, named = type(game)(), []
+    for option in game.options:
+        value = getattr(game, option.name)
+        if (option is game.options[0] and len(option.choices) > 2) or value != getattr(usual, option.name):
+            named.append(f"{option.label}: {dict(option.choices).get(written(value), written(value))}")
+    return named
 
 
 def _convert(name: str, value: str, default: object) -> object:

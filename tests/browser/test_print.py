@@ -175,3 +175,21 @@ def test_a_sheet_without_its_answers_holds_none_of_them_anywhere(sheet):
         assert reason in words
         assert reason not in re.sub(r"\s+", " ", " ".join(text(asked)))
         assert reason not in held
+
+
+@pytest.mark.parametrize("game", ["dictator", "gong", "wuxia"])
+def test_three_tasks_fill_a_page_and_no_picture_is_cut(game, paper, tmp_path):
+    html = sheets.page(sheets.make(game, 7, 8), answers=False)
+    out = tmp_path / "sheet.pdf"
+    printing.to_pdf(html, out)
+    found = [len(re.findall("^Answer$", words, re.MULTILINE)) for words in text(out)]
+    assert found == [3, 3, 2]
+    page = paper(html)
+    rows = page.eval_on_selector_all(
+        ".rb-problems > li",
+        """all => all.map((row) => {
+          const at = row.getBoundingClientRect(), svg = row.querySelector("svg").getBoundingClientRect();
+          return { kept: getComputedStyle(row).breakInside, inside: svg.bottom <= at.bottom + 1 && svg.width > 200 };
+        })""",
+    )
+    assert [row for row in rows if row != {"kept": "avoid", "inside": True}] == []

@@ -134,6 +134,26 @@ def test_words_lie_on_the_picture_large_enough_and_apart_from_its_edges(header):
             assert text.size / 2 - 2 <= text.y <= looks.height - text.size / 2 + 2, text
 
 
+@pytest.mark.parametrize("header", ["gong players=2", "gong variant=fight players=4", "gong variant=fight players=6"])
+@pytest.mark.parametrize("place", ["deck", "discards"])
+def test_a_light_on_a_pile_goes_round_the_number_of_its_cards(header, place):
+    looks = looking(header)
+    state = next(one for one in line(header, 3) if one.card < 0)
+    x, y, w, h = looks.frames(state).get(place, (0, 0, 0, 0))
+    said = [
+        shape
+        for shape in looks.picture(state, View()).shapes
+        if isinstance(shape, Text) and shape.words.isdigit() and x < shape.x < x + w and y < shape.y < y + h
+    ]
+    assert len(said) == (1 if w else 0)
+    for kind in ("glow", "selected", "refused") if w else ():
+        light = looks._light(kind, place, (x, y, w, h), in_hand=False)
+        lowest = [
+            max(point[1] for step in path.steps for point in step[1:]) for path in light if isinstance(path, Path)
+        ]
+        assert min(lowest) > said[0].y + said[0].size / 2
+
+
 @pytest.mark.parametrize("mission", [one for group in missions("book").values() for one in group], ids=lambda m: m.key)
 @pytest.mark.parametrize("players", [2, 6])
 def test_the_words_of_every_mission_fit_its_card(mission, players):
@@ -486,3 +506,13 @@ def test_the_winner_is_named_large(header):
     texts = [shape for shape in looks.picture(state, View()).shapes if isinstance(shape, Text)]
     assert max(texts, key=lambda text: text.size).words == f"{SEATS[state.winner]} wins"
     assert f"{SEATS[state.winner]} has won." in looks.describe(state)
+
+
+def test_a_fight_that_is_over_waits_for_no_mission():
+    game = parse_game("gong variant=fight")
+    state = game.from_text("turn; turn Ada; Ada joker; Bo Zeta 1; row Zeta 4")
+    over = game.apply(state, game.parse("joker"))
+    for moment, words in ((state, "no mission yet"), (over, "the game is over")):
+        texts = [one.words for one in picture_of(game).picture(moment, View()).shapes if isinstance(one, Text)]
+        assert words in texts
+        assert ("no mission yet" in texts) == (words == "no mission yet")

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulebook.drill import DrillError, Progress, Record, answered, chance_of, pick, read
-from rulebook.game import Objection, Remark, written
+from rulebook.game import Objection, Remark
 from rulebook.playthrough import History, Playthrough
 from rulebook.practice import PracticeError, Task, forbidding, task
-from rulebook.registry import GAMES
+from rulebook.registry import GAMES, variant
 from rulebook.words import _
 from rulebook_widgets.board import Board
 from rulebook_widgets.scene import View
@@ -125,7 +125,7 @@ class PracticeSession(Session):
         """Return what stands beside the board: the move, the answers to choose among, and after one the verdict."""
         asked = {
             "game": self.game.key,
-            "variant": self._variant(),
+            "variant": "; ".join(variant(self.game)),
             "number": self.number,
             "move": self.posed.game.say(self.posed.state, self.posed.action),
             "notation": str(self.posed.action),
@@ -155,16 +155,6 @@ class PracticeSession(Session):
             "rule": self.verdict.rule,
             "advice": self.verdict.advice,
         }
-
-    def _variant(self) -> str:
-        """Return the options of the game in words, those left out that are as usual."""
-        usual = type(self.game)()
-        named = []
-        for option in self.game.options:
-            value = getattr(self.game, option.name)
-            if value != getattr(usual, option.name):
-                named.append(f"{option.label}: {dict(option.choices).get(written(value), written(value))}")
-        return "; ".join(named)
 
     def _luck(self) -> str:
         many = len(self.posed.answers)

@@ -3,15 +3,16 @@
 Two kinds of tasks stand on a sheet: exercises of the book on another position, and moves to be judged by one of the
 rules that forbid something. The same game, seed, number and rules give the same sheet. What the pupils get is made
 from what is asked alone, so that no answer is in it, whether to be seen, in the words for a screen reader or in the
-file.
+file. And it is enough to decide: paper cannot be touched, so what a board tells beside its picture stands in words.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,20 +21,27 @@ from typing import Any, Protocol
 import jinja2
 
 from rulebook import practice
+from rulebook.book import MARK, Book, BookError
 from rulebook.exercise import Exercise, exercises
-from rulebook.registry import GAMES
+from rulebook.game import AnyGame
+from rulebook.registry import GAMES, variant
 from rulebook.words import _
 from rulebook_widgets import palette, printing, stills
 from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import picture_of
+from rulebook_widgets.pictures.paper import beside, known_cards, printed
 from rulebook_widgets.scene import View
-from rulebook_widgets.server import UsageError
+from rulebook_widgets.server import UsageError, find_book
 from rulebook_widgets.tasks import ExerciseSession
 
 MOST = 60
 """How many tasks a sheet may have."""
 SHOWN = 4
 """How many of the lines that solve an exercise its answer names."""
+LONG_RULE, SHORT_RULE = 220, 150
+"""Up to how many letters of a rule are printed, and how many in a task with much beside its picture."""
+MUCH = 4
+"""More lines than these beside a picture are much."""
 
 
 class Problem(Protocol):
@@ -44,14 +52,26 @@ class Problem(Protocol):
         """What tells it from the others: what it is made from, and its position."""
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What a board tells beside its picture: the options, what lies there, the plies before; a line each."""
+
+    @property
     def words(self) -> tuple[str, ...]:
         """What is asked, a line each."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The rules to choose among, if there are any."""
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """The cards of Dictator-Control that are seen or named, by their numbers."""
 
     def picture(self) -> str:
         """Return its position as SVG."""
 
     def answer(self) -> tuple[str, str]:
-        """Return its answer in words, and the rule it rests on."""
+        """Return its answer in words, and the rule it rests on, `""` where the words say all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +86,29 @@ class Asked:
         return self.exercise.key, self.exercise.position
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """The options, and what is not in the picture."""
+        session = ExerciseSession(self.exercise)
+        return (*_variant(session.game), *beside(session.game, session.state, session.viewer))
+
+    @property
     def words(self) -> tuple[str, ...]:
-        """The exercise's own task."""
-        return stills.asked(self.exercise)
+        """The exercise's own task, and before one that asks for a move who is to decide what."""
+        asked = stills.asked(self.exercise)
+        if self.exercise.kind != "move":
+            return asked
+        return (ExerciseSession(self.exercise).report()["task"]["words"], *asked)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The rules that the exercise offers."""
+        return self.exercise.choices
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """The cards that the exercise lets see."""
+        session = ExerciseSession(self.exercise)
+        return known_cards(session.game, session.state, (), session.viewer)
 
     def picture(self) -> str:
         """Return the position as the exercise's board shows it before any answer."""
@@ -97,23 +137,45 @@ class Tried:
         return self.task.rule, f"{self.task.game.to_text(self.task.state)} {self.task.action}"
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """The options, what is not in the picture, and the plies before."""
+        game, told = self.task.game, self.task.before
+        before = [_("Before: {plies}").format(plies=" – ".join(told))] if told else []
+        return (*_variant(game), *beside(game, self.task.state), *before)
+
+    @property
     def words(self) -> tuple[str, ...]:
-        """The move, and the rules to choose among."""
-        rules = _(" or ").join(self.task.choices)
-        return (
-            _("The move: {move}.").format(move=self.task.words),
-            _("Is it allowed? If not, which rule forbids it: {rules}?").format(rules=rules),
-        )
+        """Who is to decide what; the move, and the question."""
+        asked = _("The move: {move}. Is it allowed? If not, which rule forbids it?")
+        return (self.task.game.task(self.task.state).words, asked.format(move=self.task.words))
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The rules of which one may forbid the move."""
+        return self.task.choices
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """The cards that are seen, and those that the move names."""
+        return known_cards(self.task.game, self.task.state, self.task.places)
 
     def picture(self) -> str:
-        """Return the position with the places that the move points at."""
+        """Return the position with the places that the move points at lit, and nothing counted or compared for it."""
         looks, state = picture_of(self.task.game), self.task.state
-        return svg(looks.picture(state, View(selection=self.task.places)), looks.describe(state))
+        return svg(looks.picture(state, View(glow=self.task.places, plain=True)), looks.describe(state, plain=True))
 
     def answer(self) -> tuple[str, str]:
         """Return that it is allowed, or why it is not."""
         no = self.task.objection
-        return (no.words, no.rule) if no else (_("Allowed."), self.task.rule)
+        if no is None:
+            return _("Allowed. {rule} does not forbid it.").format(rule=self.task.rule), ""
+        return _("Not allowed. {reason}").format(reason=no.words), no.rule
+
+
+def _variant(game: AnyGame) -> list[str]:
+    """Return the options of a game in a line, if there is something to say of them."""
+    named = variant(game)
+    return ["; ".join(named)] if named else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +186,8 @@ class Sheet:
     seed: int
     rules: tuple[str, ...]
     problems: tuple[Problem, ...]
+    texts: Mapping[str, str]
+    """The rules that are offered as answers, in plain words."""
 
     @property
     def name(self) -> str:
@@ -150,6 +214,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--out", type=Path, help="the file to write (GAME-SEED.pdf)")
     parser.add_argument("--answers", type=Path, metavar="FILE", help="write the answers to a file of their own")
     parser.add_argument("--html", action="store_true", help="write pages for any browser instead of PDF")
+    parser.add_argument("--book", type=Path, help="the folder of notebooks (./book, or the one of this checkout)")
     options = parser.parse_args(argv)
     ending = ".html" if options.html else ".pdf"
     try:
@@ -157,8 +222,8 @@ def main(argv: list[str]) -> int:
         apart = options.answers and _file(options.answers, "--answers", ending)
         if apart and apart.absolute() == out.absolute():
             raise UsageError(f"--answers {apart}: the sheet itself goes to that file")
-        sheet = make(options.game, options.seed, options.count, tuple(options.rules))
-    except UsageError as error:
+        sheet = make(options.game, options.seed, options.count, tuple(options.rules), options.book)
+    except (UsageError, BookError) as error:
         print(f"rulebook sheet: {error}", file=sys.stderr)
         return 2
     try:
@@ -185,10 +250,11 @@ def _apart(sheet: Sheet, place: Path | None) -> dict[Path, str]:
     return {place: page(sheet, asks=False)} if place else {}
 
 
-def make(game: str, seed: int, count: int, rules: Sequence[str] = ()) -> Sheet:
+def make(game: str, seed: int, count: int, rules: Sequence[str] = (), book: Path | None = None) -> Sheet:
     """Return a sheet of `count` tasks of a game on fresh positions, about `rules` alone if there are any.
 
-    Raises `UsageError` for what cannot be.
+    The words of the rules are those of the book in the folder `book`, or else of the one that is found. Raises
+    `UsageError` for what cannot be, `BookError` for a book that cannot be read.
     """
     if game not in GAMES:
         raise UsageError(f"'{game}' is no game; games are {', '.join(GAMES)}")
@@ -205,7 +271,37 @@ def make(game: str, seed: int, count: int, rules: Sequence[str] = ()) -> Sheet:
     found = tuple(islice(_fresh(wanted, rng), count))
     if len(found) < count:
         raise UsageError(f"--count {count}: only {len(found)} different positions were found; ask for fewer")
-    return Sheet(game, seed, tuple(rules), found)
+    offered = {rule for problem in found for rule in problem.choices}
+    written_down = Book.read(find_book(book)).rules
+    texts = {rule: plain(one.text) for rule, one in written_down.items() if rule in offered}
+    return Sheet(game, seed, tuple(rules), found, texts)
+
+
+def plain(text: str) -> str:
+    """Return a rule without marks, links and emphasis.
+
+    >>> plain("*Move*: a [step](2-2.ipynb) to `E4`. [ruling] One a turn.")
+    'Move: a step to E4. One a turn.'
+    """
+    return " ".join(_MARKUP.sub("", _LINKED.sub(r"\1", MARK.sub("", text))).split())
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most so many letters as it is, of a longer one the sentences that it begins with.
+
+    >>> shortened("The space must be empty. A tile or a stone occupies it.", 40)
+    'The space must be empty. …'
+    """
+    if len(text) <= most:
+        return text
+    begun = text[:most]
+    ends = [found.end() for found in _SENTENCE.finditer(begun)]
+    return f"{begun[: ends[-1]] if ends else begun.rpartition(' ')[0]} …"
+
+
+_LINKED = re.compile(r"\[([^\]]*)\]\([^)\s]+\)")
+_MARKUP = re.compile(r"[*`]")
+_SENTENCE = re.compile(r"[.;:](?= )")
 
 
 def _about(source: Exercise | str) -> tuple[str, ...]:
@@ -266,7 +362,22 @@ STYLES = ("rulebook.css", "live.css", "print.css", "sheet.css")
 
 
 def _shown(sheet: Sheet) -> dict[str, Any]:
-    """Return the sprites of a sheet's pictures, and each of its tasks with its picture and the size of that."""
+    """Return what the pupils get: the sprites of all pictures, the tasks, and the cards that they are about."""
     sprites, pictures = stills.shared(problem.picture() for problem in sheet.problems)
-    pairs = zip(sheet.problems, pictures, strict=True)
-    return {"sprites": sprites, "each": [(problem.words, one, stills.sized(one)) for problem, one in pairs]}
+    each = [
+        {
+            "notes": problem.notes,
+            "words": problem.words,
+            "choices": [(rule, shortened(sheet.texts.get(rule, ""), _room(problem))) for rule in problem.choices],
+            "picture": picture,
+            "size": stills.sized(picture),
+        }
+        for problem, picture in zip(sheet.problems, pictures, strict=True)
+    ]
+    numbers = frozenset().union(*(problem.cards for problem in sheet.problems))
+    return {"sprites": sprites, "each": each, "cards": printed(numbers)}
+
+
+def _room(problem: Problem) -> int:
+    """Return how many letters of each rule stand in a task, so that three tasks fill a page."""
+    return SHORT_RULE if len(problem.notes) > MUCH else LONG_RULE

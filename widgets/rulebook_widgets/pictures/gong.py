@@ -16,7 +16,18 @@ from rulebook_widgets.pictures.dictator_pieces import SPRITES as SIGNS
 from rulebook_widgets.pictures.dictator_pieces import marks, rectangle
 from rulebook_widgets.pictures.frames import Frame, lights, toward, under
 from rulebook_widgets.pictures.gong_cards import CARD, SPRITES
-from rulebook_widgets.pictures.gong_table import BAR, BUTTONS, DECK, GONG, SHOW, WIDTH, ground, hand_lies, layout
+from rulebook_widgets.pictures.gong_table import (
+    BAR,
+    BUTTONS,
+    DECK,
+    DISCARDS,
+    GONG,
+    SHOW,
+    WIDTH,
+    ground,
+    hand_lies,
+    layout,
+)
 from rulebook_widgets.pictures.gong_taps import CARD_AT, TAKEN, Eyes
 from rulebook_widgets.pictures.lights import LIGHTS
 from rulebook_widgets.scene import Picture, Shape, Sprite, Stamp, View
@@ -176,6 +187,9 @@ class GongPicture:
     def _light(self, kind: str, place: str, frame: Frame, in_hand: bool) -> list[Shape]:
         """Return a light on a place; rings lie on the upper edge of a card and where a pile or a cell has room."""
         x, y, w, h = frame
+        if kind != "legal" and place in (DECK, DISCARDS) and h > CARD[1]:
+            # How many cards lie there stands on the lower edge of the place: a light goes round it.
+            h += 12
         match kind:
             case "legal":
                 mx, my, size = x + w / 2, y + h / 2, 76.0
