@@ -88,19 +88,21 @@ class Playthrough:
         return dict(self.captions).get(ply, "")
 
     def since(self, action: Any, ply: int | None = None) -> int | None:
-        """Return the ply since which `action` has been refused for the same reason without a break, at `ply`.
+        """Return the ply that made `action` illegal: legal before it, refused ever since for its reason at `ply`.
 
-        `None` if it is legal, or has been refused since the beginning.
+        `None` if it is legal, or if no ply did it: where there were other reasons before, no one can say which ply
+        brought this one about.
         """
         at = len(self) if ply is None else ply
         reason = self.game.objection(self.states[at], action)
         if reason is None:
             return None
-        while at and (before := self.game.objection(self.states[at - 1], action)):
-            if (before.rule, before.message) != (reason.rule, reason.message):
-                break
+        while at and any(
+            (before.rule, before.message) == (reason.rule, reason.message)
+            for before in self.game.objections(self.states[at - 1], action)
+        ):
             at -= 1
-        return at or None
+        return at if at and self.game.objection(self.states[at - 1], action) is None else None
 
     def write(self) -> str:
         """Return the playthrough as text, ending with a line end."""

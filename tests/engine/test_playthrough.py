@@ -92,8 +92,11 @@ def test_since_names_the_ply_that_made_an_action_illegal():
     line = read(TEXT)
     action = line.game.parse("c3 |")
     assert line.since(action) == 4
-    assert line.since(line.game.parse("e5 -"), 4) == 3, "before the third stone another rule forbade it"
-    assert line.since(line.game.parse("a5 -"), 5) == 3
+    assert line.since(line.game.parse("d3 -"), 5) == 5
+    assert line.since(line.game.parse("e5 -"), 4) is None, (
+        "the second stone lies there, but nothing could be laid before"
+    )
+    assert line.since(line.game.parse("a5 -"), 5) is None, "there never was such a space"
     assert line.since(line.game.parse("b2 -")) is None
 
 

@@ -41,10 +41,15 @@ def test_an_illegal_move_is_answered_with_rule_reason_place_and_what_to_do():
         "words": f"{stone} is occupied: a stone lies there.",
         "rule": "HO3.4",
         "advice": "Choose an empty space.",
-        "since": 3,
+        "since": None,
     }
     assert session.view().refused == (stone,)
     assert report["announce"] == f"{stone} is occupied: a stone lies there. HO3.4 Choose an empty space."
+
+    # Of what a ply has made illegal it is told which one.
+    empty = str(session.game.legal_actions(session.state)[0])
+    say(session, do="type", text=empty)
+    assert say(session, do="type", text=empty)["refusal"]["since"] == 4
 
 
 def test_a_tap_a_key_and_a_typed_line_are_one_and_the_same_move():
