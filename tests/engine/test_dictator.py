@@ -1174,3 +1174,10 @@ def test_without_fog_everything_is_seen():
     state = after_rolls(Dictator(), 6, 4)
     assert Dictator().observation(state, 1) == state
     assert Dictator().resample(state, 1, random.Random(0)) == state
+
+
+@pytest.mark.parametrize("text", ["E1 <> F1: Tolos / -", "E1 <> F1: Tolos /", "E1 <> F1: Tolos"])
+def test_a_gift_is_written_with_or_without_what_it_brings(text):
+    game = parse_game("dictator mission=training")
+    assert game.parse(text) == game.parse("E1 <> F1: Tolos / -")
+    assert game.parse("E1 <> F1: Tolos, Orion / Hydra") == game.parse("E1 <> F1: Tolos Orion / Hydra")

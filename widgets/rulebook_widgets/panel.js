@@ -3,7 +3,7 @@
 
 const FEW_OUTCOMES = 12;
 /** How much of what came of an action is told beside it. */
-const MOST_TOLD = 5;
+const MOST_TOLD = 9;
 /** By board: what was typed and sent, until the answer comes. */
 const typed = new Map();
 const inVoila = () => document.documentElement.dataset.rulebook === "voila";

@@ -252,8 +252,9 @@ def parse(text: str) -> Action:
         return Move(CITY.find(found[1]), CITY.find(found[2]))
     if found := re.fullmatch(rf"{_SECTOR} ?x ?{_SECTOR}", said):
         return Attack(CITY.find(found[1]), CITY.find(found[2]))
-    if found := re.fullmatch(rf"{_SECTOR} ?<> ?{_SECTOR} ?: ?(.+?) ?/ ?(.+)", said):
-        return exchange(CITY.find(found[1]), CITY.find(found[2]), _cards(found[3]), _cards(found[4]))
+    if found := re.fullmatch(rf"{_SECTOR} ?<> ?{_SECTOR} ?: ?([^/]+?) ?(?:/ ?(.*))?", said):
+        given, taken = found[3], found[4] or "-"
+        return exchange(CITY.find(found[1]), CITY.find(found[2]), _cards(given), _cards(taken))
     if found := re.fullmatch(r"die (\d)", said):
         if not 1 <= int(found[1]) <= 6:
             raise NotationError(_("'{text}': a die shows 1 to 6").format(text=said))
@@ -291,4 +292,4 @@ def _use(card: int, said: str) -> Use:
 
 
 def _cards(said: str) -> tuple[int, ...]:
-    return () if said == "-" else tuple(map(find, said.split()))
+    return () if said == "-" else tuple(map(find, said.replace(",", " ").split()))

@@ -104,16 +104,22 @@ def _in_turn(game: Dictator, state: State, action: Action) -> Iterator[Objection
             said = _("There is no window to close; nobody is fighting.")
             yield refuse("DC5.1", said, _own_places(state), _("To pass the turn on, end it."))
         case Die():
-            yield _due(game, state, action, "DC7.7", _("Dice are rolled in the Collision phase of a battle only."))
+            yield _due(
+                game,
+                state,
+                action,
+                "DC7.7",
+                _("Dice are rolled only for the initiative and in the Collision phase of a battle."),
+            )
         case Damage():
-            yield _due(game, state, action, "DC7.9", _("A card is damaged by the loser of a battle only."))
+            yield _due(game, state, action, "DC7.9", _("A card is damaged only by the loser of a battle."))
         case TurnUp():
-            said = _("Cards are turned up in an attack on a Guild in Fog of War only.")
+            said = _("Cards are turned up only in an attack on a Guild in Fog of War.")
             yield _due(game, state, action, "DC11.4", said)
         case TakeHireling() | TakeEnergy() | Draw() | Choose():
-            yield _due(game, state, action, "DC9.3", _("A reward comes when a Guild has fallen only."))
+            yield _due(game, state, action, "DC9.3", _("A reward comes only when a Guild has fallen."))
         case Discard():
-            yield _due(game, state, action, "DC9.4", _("A card is thrown off when a battalion has a fourth one only."))
+            yield _due(game, state, action, "DC9.4", _("A card is thrown off only when a battalion has a fourth one."))
         case _:
             yield _set_up_already(game, state, action)
 
@@ -572,7 +578,7 @@ def _draw(game: Dictator, state: State, action: Action) -> Iterator[Objection]:
 @enforces("DC4.2", "DC4.4", "DC11.2", "DC11.3", "DC11.5", "DC11.6")
 def _setting_up(game: Dictator, state: State, action: Action) -> Iterator[Objection]:
     """Setting up: the step that is due, with a card, zone or sector that will do."""
-    dealt = "DC11.6" if game.mission_data.rest_to_dump else "DC11.5"
+    dealt, formed = setup.dealing_rule(game), setup.forming_rule(game)
     match state.stage:
         case Stage.INITIATIVE:
             if not isinstance(action, Die):
@@ -585,7 +591,7 @@ def _setting_up(game: Dictator, state: State, action: Action) -> Iterator[Object
             yield from _of_cards(game, state, action, Draft, "DC11.3", left, _("First all cards are drafted."))
         case Stage.FORM:
             pool = state.pools[state.player]
-            yield from _of_cards(game, state, action, Form, "DC11.2", pool, _("First the battalions are formed."))
+            yield from _of_cards(game, state, action, Form, formed, pool, _("First the battalions are formed."))
         case Stage.ZONE:
             yield from _zone(game, state, action)
         case _:
@@ -641,9 +647,9 @@ def _place(game: Dictator, state: State, action: Action) -> Iterator[Objection]:
 def _set_up_already(game: Dictator, state: State, action: Action) -> Objection:
     """Refuse a step of setting up once that is done."""
     rule = {
-        Deal: "DC11.6" if game.mission_data.rest_to_dump else "DC11.5",
+        Deal: setup.dealing_rule(game),
         Draft: "DC11.3",
-        Form: "DC11.2",
+        Form: setup.forming_rule(game),
     }.get(type(action), "DC4.2")
     return _due(game, state, action, rule, _("Setting up is done."))
 

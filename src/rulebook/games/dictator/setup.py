@@ -138,17 +138,26 @@ def _roll(game: Dictator, state: State, pips: int, events: Events) -> State:
     return _next(game, state._replace(turn=best[0], zones=zones, rolls=()), events)
 
 
+def dealing_rule(game: Dictator) -> str:
+    """Return the rule by which a mission deals cards at random."""
+    return "DC11.6" if game.mission_data.rest_to_dump else "DC11.5"
+
+
+def forming_rule(game: Dictator) -> str:
+    """Return the rule by which the players of a mission form battalions: of cards they have, or were dealt."""
+    return dealing_rule(game) if game.mission_data.deal else "DC11.2"
+
+
 @enforces("DC11.5", "DC11.6")
 def _deal(game: Dictator, state: State, card: int, events: Events) -> State:
     """A card is dealt to the first seat that lacks one."""
     seat = _first(game, state, lambda seat: len(state.pools[seat]) < game.mission_data.deal)
-    rule = "DC11.6" if game.mission_data.rest_to_dump else "DC11.5"
-    tell(events, rule, _("The {player} is dealt {card}."), [energy_place(seat)], player=game.seats[seat],
+    tell(events, dealing_rule(game), _("The {player} is dealt {card}."), [energy_place(seat)], player=game.seats[seat],
          card=name(card))  # fmt: skip
     state = _to_pool(state, seat, card)
     if game.mission_data.rest_to_dump and all(len(pool) == game.mission_data.deal for pool in state.pools):
         rest = undealt(game, state)
-        tell(events, rule, _("All others go to the Dump: {cards}."), ("Dump",), cards=names(rest))
+        tell(events, dealing_rule(game), _("All others go to the Dump: {cards}."), ("Dump",), cards=names(rest))
         state = to_dump(state, rest)._replace(quiet=0)
     return _next(game, state, events)
 
@@ -166,17 +175,17 @@ def _to_pool(state: State, seat: int, card: int) -> State:
     return state._replace(pools=(*state.pools[:seat], pool, *state.pools[seat + 1 :]))
 
 
-@enforces("DC11.2", "DC2.3")
+@enforces("DC11.2", "DC11.5", "DC11.6", "DC2.3")
 def _form(game: Dictator, state: State, card: int, events: Events) -> State:
     """A card joins the battalion that is being formed; the cards left over make the last one."""
     seat = state.player
     state = _enlist(game, state, seat, card)
     number, size = _forming(game, state, seat)
-    tell(events, "DC11.2", _("{card} goes into battalion {number}."), [energy_place(seat)], card=name(card),
+    tell(events, forming_rule(game), _("{card} goes into battalion {number}."), [energy_place(seat)], card=name(card),
          number=state.of(seat)[-1].number)  # fmt: skip
     if number and number == len(game.mission_data.groups) and len(state.pools[seat]) == size:
         rest = state.pools[seat]
-        tell(events, "DC11.2", _("{cards} make battalion {number}."), [energy_place(seat)], cards=names(rest),
+        tell(events, forming_rule(game), _("{cards} make battalion {number}."), [energy_place(seat)], cards=names(rest),
              number=number)  # fmt: skip
         for other in rest:
             state = _enlist(game, state, seat, other)

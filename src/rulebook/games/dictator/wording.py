@@ -55,16 +55,17 @@ def task(game: Dictator, state: State) -> Remark:
             seat = state.rolls.index(0)
             return Remark("DC4.4", _("The {player} rolls for the initiative."), (("player", game.seats[seat]),))
         case Stage.DEAL:
-            rule = "DC11.6" if game.mission_data.rest_to_dump else "DC11.5"
             return Remark(
-                rule, _("The cards are dealt at random, {number} to each."), (("number", game.mission_data.deal),)
+                setup.dealing_rule(game),
+                _("The cards are dealt at random, {number} to each."),
+                (("number", game.mission_data.deal),),
             )
         case Stage.DRAFT:
             return Remark("DC11.3", _("The {player} takes a card of the mixed armies."), facts)
         case Stage.FORM:
             sizes = " + ".join(map(str, game.mission_data.groups))
             said = _("The {player} forms battalions of {sizes}: the next card for the next place.")
-            return Remark("DC11.2", said, (*facts, ("sizes", sizes)))
+            return Remark(setup.forming_rule(game), said, (*facts, ("sizes", sizes)))
         case Stage.ZONE:
             return Remark("DC4.2", _("The {player} chooses a starting zone."), facts)
         case Stage.PLACE:

@@ -8,7 +8,7 @@ asked is asked, so that all reasons are found, and the first is the one that a r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulebook.game import CHANCE, TERMINAL, Facts, NotationError, Objection, enforces
@@ -168,7 +168,7 @@ def _on_the_board(game: Hong, state: State, action: Action) -> Iterator[Objectio
             yield from _must_hold_tile(game, state, space, "HO6.14")
         case Slide(tile, to):
             yield from _must_hold_tile(game, state, tile, "HO6.15")
-            yield from _must_be_empty(game, state, to, "HO6.15")
+            yield from _must_be_empty(game, state, to, "HO6.15", _near(game, state, tile))
             yield from _must_be_beside(game, state, tile, to)
         case Stone(space):
             yield from _must_be_empty(game, state, space, "HO6.16")
@@ -193,8 +193,10 @@ def _off_board(game: Hong, space: Square, rule: str = "HO3.3", advice: str = "")
 
 
 @enforces("HO3.4")
-def _must_be_empty(game: Hong, state: State, space: Square, rule: str) -> Iterator[Objection]:
-    """The space must be empty, and on the board in play."""
+def _must_be_empty(
+    game: Hong, state: State, space: Square, rule: str, among: Sequence[Square] | None = None
+) -> Iterator[Objection]:
+    """The space must be empty, and on the board in play; an empty one is advised of those it can be `among`."""
     content = game.content(state, space)
     if content == EMPTY:
         return
@@ -203,8 +205,9 @@ def _must_be_empty(game: Hong, state: State, space: Square, rule: str) -> Iterat
         return
     what = _("a stone") if content == STONE else _("a dragon tile")
     advice = _("Choose an empty space.")
-    if rule != "HO3.4" and game.empty(state):
-        advice = _("Choose an empty space, such as {free}.").replace("{free}", str(game.empty(state)[0]))
+    free = game.empty(state) if among is None else among
+    if rule != "HO3.4" and free:
+        advice = _("Choose an empty space, such as {free}.").replace("{free}", str(free[0]))
     yield _no(rule, _("{space} is occupied: {what} lies there."), (space,), (("what", what),), advice)
 
 
@@ -252,7 +255,7 @@ def _must_be_beside(game: Hong, state: State, tile: Square, to: Square) -> Itera
     """A tile slides to an empty space that shares an edge with its own."""
     if tile.beside(to):
         return
-    near = [space for space in game.empty(state) if tile.beside(space)]
+    near = _near(game, state, tile)
     advice = _("Slide another tile.")
     if near:
         advice = _("Slide it to {near}.").replace("{near}", _(" or ").join(map(str, near)))
@@ -261,6 +264,11 @@ def _must_be_beside(game: Hong, state: State, tile: Square, to: Square) -> Itera
     else:
         said = _("{to} is not beside {space}; a tile slides one space, across an edge.")
     yield _no("HO6.15", said, (tile, to), (("to", str(to)),), advice)
+
+
+def _near(game: Hong, state: State, tile: Square) -> list[Square]:
+    """Return the empty spaces that share an edge with the space of a tile."""
+    return [space for space in game.empty(state) if tile.beside(space)]
 
 
 @enforces("HO6.11")
