@@ -236,6 +236,63 @@ def test_words_are_found_in_any_order_and_it_is_said_when_there_are_none(desk, s
     assert desk.locator("#rb-found").inner_text() == "Nothing in the book speaks of that."
 
 
+def test_an_action_of_a_card_finds_the_card_and_leads_to_where_all_are_shown(desk, served):
+    open_chapter(desk, served, "index.ipynb")
+    assert search(desk, "turbo dash") == [["card", "WASP"]]
+    desk.press("#rb-query", "Enter")
+    desk.wait_for_url("**/2-1-dictator-city-and-armies.ipynb#DC13-The-cards")
+    assert 0 <= desk.get_by_role("heading", name="DC13 The cards").bounding_box()["y"] < 800
+    assert ["card", "Lone Crane"] in search(desk, "lone crane")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("castel", "castle"), ("sumon", "summon"), ("gardn castel", "garden castle"), ("kastle", "castle")],
+)
+def test_a_misspelt_word_offers_the_nearest_words_of_the_book(desk, served, wrong, meant):
+    open_chapter(desk, served, "index.ipynb")
+    assert search(desk, wrong) == []
+    offered = desk.locator("#rb-found button")
+    assert offered.first.inner_text() == meant
+    assert 1 <= offered.count() <= 3
+    assert f"Did you mean: {meant}" in desk.locator("#rb-count").inner_text()
+    for each in offered.all_inner_texts():
+        assert search(desk, each)
+    search(desk, wrong)
+    desk.press("#rb-query", "ArrowDown")
+    desk.keyboard.press("Enter")
+    assert desk.input_value("#rb-query") == meant
+    assert desk.locator("#rb-found a").count()
+    search(desk, wrong)
+    desk.press("#rb-query", "Enter")
+    assert desk.input_value("#rb-query") == meant
+
+
+def test_words_that_never_stand_together_are_offered_one_by_one(desk, served):
+    open_chapter(desk, served, "index.ipynb")
+    assert search(desk, "pit galaxy") == []
+    assert desk.locator("#rb-found p").first.inner_text() == "Nothing in the book speaks of all of that."
+    assert desk.locator("#rb-found button").all_inner_texts() == ["pit", "galaxy"]
+
+
+def test_the_number_of_no_rule_says_which_rules_there_are(desk, served):
+    open_chapter(desk, served, "index.ipynb")
+    last = max((rule for rule in BOOK.rules if rule.startswith("HO6.")), key=lambda rule: int(rule.partition(".")[2]))
+    for wrong in ("HO99.1", "ho 99.1"):
+        found = search(desk, wrong)
+        said = desk.locator("#rb-found p").first.inner_text()
+        assert said == f"There is no HO99.1; Hong's rules go from HO1.1 to {last}."
+        assert [name.partition(" ")[0] for _kind, name in found] == ["HO1", "HO2", "HO3", "HO4", "HO5", "HO6"]
+    found = search(desk, "ho6.99")
+    assert desk.locator("#rb-count").inner_text() == f"There is no HO6.99; the rules of HO6 go from HO6.1 to {last}."
+    assert found[-1] == ["rule", last]
+    assert all(name.startswith("HO6.") for _kind, name in found)
+    desk.locator("#rb-found a").last.click()
+    desk.wait_for_url(served.chapter(BOOK.rules[last].href))
+    open_chapter(desk, served, "index.ipynb")
+    assert search(desk, "dc13") == [["chapter", "DC13 The cards"]]
+
+
 def test_a_line_of_a_quick_reference_is_lit_when_it_was_looked_for(desk, served):
     open_chapter(desk, served, "index.ipynb")
     line = next(line for line in quick_reference("dragonheart").lines() if "DH5.6" in line.rules)

@@ -6,9 +6,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from rulebook.exercise import exercise as find_exercise
 from rulebook.playthrough import Playthrough
 from rulebook.registry import parse_game
 from rulebook_widgets.coaching import CoachedSession
+from rulebook_widgets.tasks import ExerciseSession
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +20,8 @@ CHAPTER = "1-2-hong-castle-and-garden.ipynb"
 GAME = "hong board=inner"
 EXERCISE = "hong/three-with-one"
 MOST_SIDEWAYS = 1
+LIVE_SECONDS = 60
+"""How long the boards of a page may take to come alive: before that nobody knows which ones it has."""
 
 
 @pytest.fixture
@@ -165,14 +169,89 @@ def test_no_address_makes_the_page_run_code_or_show_its_words(visit):
     for number, hostile in enumerate(HOSTILE):
         if number:
             page.evaluate("hash => { location.hash = hash; }", hostile)
-        expect(page.locator(".rb-refusal").first).to_contain_text("This link cannot be opened")
+        said = page.locator("#rb-astray, .rb-refusal")
+        expect(said).to_have_count(1, timeout=LIVE_SECONDS * 1000)
+        expect(said).to_contain_text("This link cannot be opened")
         assert page.evaluate("window.hurt") is None
         words = page.locator("#rb-main").inner_text()
         assert not any(part in words for part in ("hurt", "img", "javascript", "nowhere", "AAAA", "proto"))
         do(board(page), "c3 -")
         expect(board(page).locator(".rb-told")).to_contain_text("lays a tile on c3")
         board(page).get_by_role("button", name="Undo").click()
-        expect(page.locator(".rb-refusal")).to_have_count(0)
+        expect(said).to_have_count(0)
+
+
+ASTRAY = {
+    "no such number": ("99.{link}", "no board of this page has that number"),
+    "number nought": ("0.{link}", "no board of this page has that number"),
+    "no such name": ("hong/nothing.{link}", "no board of this page is called so"),
+    "no dot": ("1", "a part of it is missing"),
+    "nothing": ("", "a part of it is missing"),
+    "no link": ("1.", "a part of it is missing"),
+    "elsewhere": ("dictator/set-up.{link}", "its board stands in another chapter"),
+}
+
+
+def test_a_link_that_means_no_board_of_the_page_is_refused_at_its_top_and_loses_nothing(visit):
+    page = visit()
+    do(board(page), "c3 -")
+    kept = log(board(page))
+    address = wait_for_address(page)
+    notice = page.locator("#rb-astray")
+    for words, why in ASTRAY.values():
+        page.evaluate("hash => { location.hash = hash; }", f"#play={words.format(link=played().link())}")
+        expect(notice).to_contain_text(f"This link cannot be opened: {why}.", timeout=LIVE_SECONDS * 1000)
+        expect(notice).to_be_in_viewport(ratio=1)
+        assert log(board(page)) == kept
+    there = notice.get_by_role("link", name="Open it in chapter 7.1, Set up a position")
+    assert there.get_attribute("href") == f"7-1-set-up-a-position.ipynb#play=dictator/set-up.{played().link()}"
+    notice.get_by_role("button", name="Begin at the start").click()
+    expect(notice).to_have_count(0)
+    assert fragment(page) == ""
+    assert log(board(page)) == kept
+    page.evaluate("hash => { location.hash = hash; }", "#play=99.1A")
+    expect(notice).to_be_visible()
+    page.evaluate("hash => { location.hash = hash; }", f"#{address}")
+    expect(notice).to_have_count(0)
+    do(board(page), "c4 -")
+    wait_for_address(page, unlike=address)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_link_is_refused_when_the_page_opens_with_it(visit, size):
+    page = visit(f"#play=99.{played().link()}", size)
+    notice = page.get_by_role("alert").filter(has_text="no board of this page has that number")
+    expect(notice).to_be_in_viewport(ratio=1, timeout=LIVE_SECONDS * 1000)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0] + MOST_SIDEWAYS
+    assert len(log(board(page))) == len(noted(played(0)))
+    do(board(page), "c3 -")
+    expect(notice).to_have_count(0)
+    assert wait_for_address(page, unlike=f"play=99.{played().link()}").startswith("play=1.")
+
+
+def test_a_page_without_boards_that_open_links_says_so(desk, served):
+    link = played().link()
+    exercise = ExerciseSession(find_exercise(EXERCISE)).given()
+    notice = desk.locator("#rb-astray")
+    for name, words, why in (
+        ("1-5-hong-quick-reference.ipynb", f"1.{link}", "this page has no boards"),
+        ("7-2-referee-and-practice.ipynb", f"1.{link}", "no board of this page opens links"),
+        ("7-2-referee-and-practice.ipynb", f"{EXERCISE}.{exercise}", "its board stands in another chapter"),
+    ):
+        desk.goto("about:blank")
+        desk.goto(f"{served.chapter(name)}#play={words}")
+        expect(notice).to_contain_text(why, timeout=LIVE_SECONDS * 1000)
+    notice.get_by_role("link", name="Open it in chapter 1.2").click()
+    root = desk.locator(".rb-table", has_text="One tile, three Hongs")
+    expect(root.locator("canvas")).to_be_in_viewport(timeout=LIVE_SECONDS * 1000)
+    expect(notice).to_have_count(0)
+
+
+@pytest.mark.parametrize("behind", [".", ")", "%22,"])
+def test_a_chats_sign_behind_an_address_is_no_part_of_the_link(visit, behind):
+    page = visit(f"#play=1.{played().link()}{behind}")
+    expect(board(page).locator(".rb-ply")).to_have_count(len(noted(played())))
+    expect(page.locator("#rb-astray, .rb-refusal")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

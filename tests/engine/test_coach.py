@@ -178,7 +178,7 @@ REASONS = {
         "fire dragon 2",
         Kind.WINS,
         "DH7.4",
-        "It wins the game. 3 : 2. North wins.",
+        "It wins the game. North 3, South 2: North wins.",
     ),
     "Dragonheart gains": (
         "dragonheart",

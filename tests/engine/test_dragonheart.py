@@ -211,3 +211,76 @@ def test_greedy_beats_random_clearly():
 def test_damaged_positions_are_refused_in_words(position, complaint):
     with pytest.raises(NotationError, match=complaint):
         GAME.from_text(position)
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("Troll", "'Troll': write the values too, such as troll 1; to choose the pile, write collect troll."),
+        ("knight", "'knight': write the values too, such as knight 1."),
+        ("fire dragon", "'fire dragon': write the values too, such as fire dragon 2."),
+        ("ships", "'ships': write how many ships, such as ship x2."),
+        ("collect", "'collect': write the pile too, such as collect treasure."),
+        (
+            "draw",
+            "'draw': cards come by themselves, at the end of a turn; to choose what is drawn, write draw dwarf 1.",
+        ),
+        ("lot West", "'lot West': the players are North and South."),
+        ("Dwarf 9", "'Dwarf 9': a dwarf has the value 1, 2, 3."),
+    ],
+)
+def test_what_cannot_be_read_is_answered_for_its_kind(text, complaint):
+    with pytest.raises(NotationError) as failure:
+        GAME.parse(text)
+    assert str(failure.value) == complaint
+
+
+def test_kinds_are_read_in_the_plural_too():
+    assert str(GAME.parse("collect treasures")) == "collect treasure"
+    assert str(GAME.parse("knights 1 1")) == "knight 1 1"
+    assert str(GAME.parse("ships x2")) == "ship x2"
+
+
+def test_the_hold_is_collected_by_ships_alone():
+    state = GAME.from_text("play; turn North; North knight 1 1; South troll 2")
+    collect = GAME.parse("Collect hold")
+    assert GAME.parse(str(collect)) == collect
+    objection = GAME.objection(state, collect)
+    assert (objection.rule, objection.places) == ("DH5.9", ("hold", "ship"))
+    assert objection.words == "The hold is collected by whoever lays the third ship, and by nothing else."
+    assert GAME.say(state, collect) == "collect the hold"
+    choosing = GAME.from_text("choose; turn North; North dwarf 1; board troll 1 + knight 1 1; laid knight")
+    assert GAME.objection(choosing, collect).rule == "DH5.6"
+
+
+@pytest.mark.parametrize(
+    ("lying", "cards", "words"),
+    [
+        ("knight 1", "knight 1 1 1", "Frames free for knights: 1 of 2; 3 cards do not fit."),
+        ("dwarf 1 1 2", "dwarf 1 1", "Frames free for dwarves: 1 of 4; 2 cards do not fit."),
+        ("ship x2", "ship x2", "Frames free for ships: 1 of 3; 2 cards do not fit."),
+    ],
+)
+def test_cards_too_many_do_not_fit(lying, cards, words):
+    state = GAME.from_text(f"play; turn North; North {cards}; South troll 2; board {lying}")
+    assert GAME.objection(state, GAME.parse(cards)).words == words
+
+
+def test_knights_go_to_the_hold_in_words():
+    state = GAME.from_text("play; turn North; North knight 2; South dwarf 1; board knight 1")
+    events = []
+    GAME.apply(state, GAME.parse("knight 2"), events)
+    assert "Knights 1 and 2 go to the hold." in [event.words for event in events]
+
+
+@pytest.mark.parametrize(
+    ("won", "words"),
+    [
+        ("won North treasure 3; won South treasure 2", "North 3, South 2: North wins."),
+        ("won South treasure 3; Great Dragon North", "North 3, South 3: North holds the Great Dragon and wins."),
+        ("won North treasure 3; won South treasure 3",
+         "North 3, South 3, and nobody holds the Great Dragon: a draw."),
+    ],
+)  # fmt: skip
+def test_the_end_says_whose_points_are_whose(won, words):
+    assert GAME.verdict(GAME.from_text(f"over; turn North; {won}")).words == words

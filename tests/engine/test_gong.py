@@ -809,17 +809,54 @@ def test_a_damaged_line_is_refused_or_can_be_played(header):
     ("text", "complaint"),
     [
         ("dance", "'dance' is no action; write one such as Proxima 4, draw, joker Bo"),
-        ("joker Zoe", "'zoe': the players are Ada, Bo"),
-        ("Proxima 7", "'proxima 7' is no card"),
-        ("Bo: Pluto 1", "'pluto': the galaxies are"),
+        ("joker Zoe", r"^'Zoe': the players are Ada, Bo\.$"),
+        ("Proxima 7", "'Proxima 7' is no card"),
+        ("Bo: Pluto 1", "'Pluto': the galaxies are"),
         ("number 7", "numbers are 1 to 6, and 0 for jokers"),
-        ("name Pluto", "'pluto': the galaxies are"),
-        ("lay Proxima", "'proxima' is no card"),
+        ("name Pluto", "'Pluto': the galaxies are"),
+        ("lay Proxima", "'Proxima' is no card"),
     ],
 )
 def test_damaged_actions_are_refused_in_words(text, complaint):
     with pytest.raises(NotationError, match=complaint):
         parse_game("gong").parse(text)
+
+
+@pytest.mark.parametrize(
+    ("header", "text", "complaint"),
+    [
+        ("gong", "Dance", "'Dance' is no action; write one such as Proxima 4, draw, joker Bo, gong, catch Bo, quiet."),
+        ("gong variant=family", "dance", "'dance' is no action; write one such as Bo: Proxima 4, joker Bo, pass."),
+        ("gong variant=fight", "dance", "'dance' is no action; write one such as turn up, choose Bo, lay Proxima 4, "
+         "give Proxima 4, show Proxima 4, hide Proxima 4, number 2, name Omega, joker Bo."),
+        ("gong players=3", "catch", "'catch': write whom, such as catch Bo."),
+        ("gong variant=fight", "Choose", "'Choose': write whom, such as Choose Bo."),
+        ("gong variant=family players=3", "Zoe: Omega 1", "'Zoe': the players are Ada, Bo, Cy."),
+        ("gong variant=fight", "lay", "'lay': write the card too, such as lay Proxima 4."),
+        ("gong variant=fight", "number", "'number': write the number too, such as number 2."),
+        ("gong variant=fight", "name", "'name': write the galaxy too, such as name Omega."),
+        ("gong variant=fight", "9", "'9': numbers are 1 to 6, and 0 for jokers."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_answered_for_the_game_that_is_played(header, text, complaint):
+    with pytest.raises(NotationError) as failure:
+        parse_game(header).parse(text)
+    assert str(failure.value) == complaint
+
+
+def test_in_fight_a_number_or_a_galaxy_alone_is_enough():
+    game = parse_game("gong variant=fight")
+    for said, action in (("2", "number 2"), ("Omega", "name Omega"), ("guess omega", "name Omega")):
+        assert str(game.parse(said)) == action
+        with pytest.raises(NotationError):
+            parse_game("gong").parse(said)
+
+
+def test_a_card_alone_is_answered_with_the_form_that_is_asked():
+    game = parse_game("gong variant=fight")
+    state = game.from_text("errand; turn Ada; Ada Zeta 1 2; Bo Omega 1; card Virgo 5; mission lay; todo lay: Ada")
+    objection = game.objection(state, game.parse("Zeta 1"))
+    assert (objection.rule, objection.advice) == ("GO6.6", "Write lay Zeta 1.")
 
 
 def test_xpheres_and_numbers_name_the_same_card():

@@ -600,7 +600,7 @@ def test_the_order_at_the_end_of_a_turn():
     assert told(position, "topple d3", "lose c3", header=three) == ["WX3.12", "WX3.12", "WX3.3", "WX5.2"]
     assert told(position.replace("lost 4 5 0", "lost 5 5 6"), "topple d3", header=three) == ["WX4.5", "WX5.2", "WX5.1"]
     assert told("lose; turn Jade; exhausted; chi 0 10; lost 5 0; Jade c3", "lose c3") == [
-        "WX3.12", "WX5.2", "WX3.12", "WX5.1",
+        "WX3.12", "WX5.2", "WX5.1",
     ]  # fmt: skip
 
 
@@ -752,7 +752,7 @@ REST = ", ".join([*DECK][2:])
         (OPEN, "pool; turn Zoe", "'zoe': the players are Jade, Vermilion"),
         (OPEN, "pool; Jade g1", r"'g1' lies outside the stage.*a1 to f6 \(WX1\.1\)"),
         (OPEN, "pool; Jade a7", r"'a7' lies outside the stage"),
-        (OPEN, "pool; Jade 11", "'11' names no space"),
+        (OPEN, "pool; Jade 11", "'11' names no cell"),
         (OPEN, "pool; Jade a1 a1", r"jade a1: something stands there already \(WX1\.6\)"),
         (OPEN, "pool; Jade a1; Vermilion a1", r"vermilion a1: something stands there already \(WX1\.6\)"),
         (OPEN, "pool; Jade a1; square a1", r"a1: something stands there already \(WX1\.6\)"),
@@ -872,9 +872,9 @@ def test_a_damaged_line_is_refused_or_can_be_played(header):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("dance", "'dance' is no action; write one such as zone 17, card Summon"),
+        ("Dance", "'Dance' is no action; write one such as zone 17, card Summon"),
         ("", "'' is no action"),
-        ("card Pluto", "'pluto' is no card; the cards are Summon, Lone Crane"),
+        ("Card Pluto", "'Pluto' is no card; the cards are Summon, Lone Crane"),
         ("card", "'card' is no action"),
         ("zone 50", "'zone 50': write a number from 1 to 49"),
         ("zone 0", "'zone 0': write a number from 1 to 49"),
@@ -883,19 +883,87 @@ def test_a_damaged_line_is_refused_or_can_be_played(header):
         ("cost 0", "'cost 0': write a number from 1 to 6"),
         ("result ²", "write a number from 1 to 6"),
         ("roll 13", "'roll 13': write a number from 0 to 12"),
-        ("place g1", r"'g1' lies outside the stage.*a1 to f6 \(WX1\.1\)"),
         ("place", "'place' is no action"),
         ("move c3", "'move c3' is no action"),
         ("push c3 c4 c5", "'push c3 c4 c5' is no action"),
-        ("move c3 c7", "'c7' lies outside the stage"),
-        ("flag 3c", "'3c' names no space"),
+        ("flag 3c", "'3c' names no cell; a cell is a letter and a number, like c3."),
         ("lose", "'lose' is no action"),
-        ("lot Zoe", "'zoe': the players are Jade, Vermilion, Gold, Indigo"),
+        ("lot Zoe", r"^'Zoe': the players are Jade, Vermilion\.$"),
     ],
 )
 def test_damaged_actions_are_refused_in_words(text, complaint):
     with pytest.raises(NotationError, match=complaint):
         parse_game("wuxia").parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "cell"),
+    [
+        ("place g1", "WX4.8", "g1"),
+        ("move c3 c7", "WX4.8", "c7"),
+        ("move b1 b0", "WX4.8", "b0"),
+        ("push z9 z8", "WX4.8", "z9"),
+        ("remove z9", "WX3.10", "z9"),
+        ("flag b0", "WX3.10", "b0"),
+        ("lose g1", "WX3.12", "g1"),
+    ],
+)
+def test_what_lies_outside_the_stage_is_refused_by_one_rule_at_any_time(text, rule, cell):
+    game = parse_game("wuxia")
+    action = game.parse(text)
+    assert game.parse(str(action)) == action
+    assert game.say(game.from_text(OPENING), action)
+    for position in (OPENING, BEFORE_COST, PLACING, "lose; turn Jade; Jade a1; exhausted"):
+        objection = game.objection(game.from_text(position), action)
+        assert (objection.rule, objection.words) == (
+            rule, f"{cell} lies outside the stage, whose cells go from a1 to f6.")  # fmt: skip
+
+
+OPENING = "pool; turn Jade; hands Lone Crane / Two Brothers"
+BEFORE_COST = "cost; turn Jade; Jade a1; zone 10; card Summon; dice 2 5"
+BEFORE_RESULT = "result; turn Jade; Jade a1; zone 10; card Summon; spent 2; dice 3 5"
+PLACING = "target; turn Jade; Jade a1; zone 1; card Summon; spent 1; verb place; left 1; dice 2"
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "rule", "words"),
+    [
+        (BEFORE_RESULT, "cost 3", "WX3.9", "The cost of Summon has been paid already."),
+        (PLACING, "cost 3", "WX3.9", "The cost of Summon has been paid already."),
+        (BEFORE_COST, "zone 12", "WX3.4", "The zone has been chosen already: it is zone 10."),
+        (PLACING, "zone 10", "WX3.4", "The zone has been chosen already: it is zone 1."),
+        (BEFORE_COST, "card Four Winds", "WX3.5", "The card has been chosen already: it is Summon."),
+        (PLACING, "done", "WX3.11", "An action cannot be left out: it is done as far as number and position permit."),
+        (PLACING, "skip", "WX3.11", "An action cannot be left out: it is done as far as number and position permit."),
+        (PLACING, "result 2", "WX3.8", "The die for the result has been taken already."),
+        (BEFORE_COST, "result 5", "WX3.9", "The cost comes first, then the result."),
+        (OPENING, "result 5", "WX3.1", "First a card is laid in the pool, or none."),
+        (OPENING, "lose reserve", "WX3.12", "Jade is not exhausted, and gives up no fighter."),
+    ],
+)
+def test_what_has_been_decided_and_what_comes_first_is_named(position, text, rule, words):
+    game = parse_game("wuxia")
+    objection = game.objection(game.from_text(position), game.parse(text))
+    assert (objection.rule, objection.words) == (rule, words)
+
+
+def test_who_is_out_is_not_told_of_chi():
+    game = parse_game("wuxia")
+    state = game.from_text("lose; turn Jade; Jade a1; Vermilion b2; lost 5 0; chi 0 5; exhausted; first Jade")
+    events = []
+    game.apply(state, game.parse("lose a1"), events)
+    said = [event.words for event in events]
+    assert "Jade has no fighters left, and is out." in said
+    assert not any("Chi rises" in words for words in said)
+
+
+def test_a_cost_of_nothing_and_the_last_die_are_told_so():
+    game = parse_game("wuxia")
+    state = game.from_text("cost; turn Jade; Jade b2; zone 9; card Lone Crane; dice 2 6")
+    events = []
+    after = game.apply(state, game.parse("cost 6"), events)
+    assert events[0].words == "Jade takes the 6 for the cost: Chi stays as it is."
+    assert game.task(after).words == "Jade takes the die left, 2, for the result of Lone Crane."
 
 
 def test_actions_are_read_in_any_letters():

@@ -210,7 +210,7 @@ def test_its_lines_are_played(folder):
     for notation in ("zone 25", "card old heron", "cost 1", "result 5", "place d3", "place d4"):
         state = play(game, state, game.parse(notation))
     assert state.chi == (7, 10)
-    with pytest.raises(NotationError, match="'lone crane' is no card; the cards are Summon, Old Heron"):
+    with pytest.raises(NotationError, match="'Lone Crane' is no card; the cards are Summon, Old Heron"):
         game.parse("card Lone Crane")
 
 

@@ -15,7 +15,7 @@ from rulebook_widgets.paint_svg import svg
 from rulebook_widgets.pictures import picture_of
 from rulebook_widgets.pictures.dragonheart import DragonheartPicture
 from rulebook_widgets.pictures.dragonheart_words import taps
-from rulebook_widgets.scene import Stamp, View
+from rulebook_widgets.scene import Stamp, Text, View
 
 LAND = {kind.label for kind in Kind}
 OPEN = {*LAND, "hold", "Great Dragon", "North", "South", "deck North", "deck South"}
@@ -151,7 +151,7 @@ def test_taps_select_let_go_and_look(looks):
     ("chosen", "board", "said"),
     [
         (("hand 5",), {Kind.TREASURE: cards(Kind.TREASURE, 1, 2, 4)}, "They would collect 3 treasures, 7."),
-        (("hand 4",), {}, "Before they collect, one more knight must lie."),
+        (("hand 4",), {}, "To collect they need one more knight."),
         (("hand 4",), {Kind.KNIGHT: cards(Kind.KNIGHT, 2)}, "They would collect 0 trolls or 1 sorceress, 2."),
         (("hand 1", "hand 2"), {Kind.DWARF: cards(Kind.DWARF, 1, 2)}, "They would collect 4 dwarves, 7."),
         (("hand 1", "hand 2"), {Kind.DWARF: cards(Kind.DWARF, 1, 1, 2)}, "Room is for 1."),
@@ -230,3 +230,21 @@ def test_a_curtain_covers_the_hand_and_hears_no_taps(looks):
     assert looks.targets(state, ()) == ("show",)
     for place in ("show", "play", "dwarf", "hand 1", "Great Dragon"):
         assert looks.gesture(state, (), "", place) == ()
+
+
+@pytest.mark.parametrize(
+    ("won", "said"),
+    [
+        ("won North treasure 3; won South treasure 2", "North wins"),
+        ("won South treasure 3", "South wins"),
+        ("won South treasure 3; Great Dragon North", "North wins"),
+        ("won North treasure 3; won South treasure 3", "A draw"),
+    ],
+)
+def test_the_board_says_who_has_won_and_offers_no_play(won, said):
+    game = Dragonheart()
+    looks = picture_of(game)
+    state = game.from_text(f"over; turn South; North dwarf 1; South knight 1 1; {won}")
+    texts = [shape for shape in looks.picture(state, View()).shapes if isinstance(shape, Text)]
+    assert max(texts, key=lambda text: text.size).words == said
+    assert "play" not in looks.frames(state)

@@ -131,6 +131,14 @@ def test_a_whole_address_can_be_pasted():
     assert shown(opened(table(), f" {here.offer['address']}\n")) == shown(here)
 
 
+@pytest.mark.parametrize("behind", [".", ")", ",", ").", "”", "…", "*", "> ", "\n"])
+def test_what_a_text_has_behind_a_link_is_no_part_of_it(behind):
+    here = table()
+    play_some(here, 3, 1)
+    for link in (here.link(), f"{PAGE}#play=1.{here.link()}"):
+        assert shown(opened(table(), link + behind)) == shown(here)
+
+
 # What is hidden
 
 

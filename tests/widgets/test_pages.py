@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulebook.book import Book
+from rulebook.exercise import exercises
+from rulebook.games.dictator.cards import CARDS, KINDS, POWERS
+from rulebook.games.gong.missions import missions
+from rulebook.games.wuxia.cards import deck
 from rulebook.glossary import glossary
 from rulebook.reference import quick_reference
 from rulebook.registry import GAMES
@@ -134,6 +138,41 @@ def test_a_found_line_leads_to_itself():
         name, _, anchor = line["href"].partition("#")
         assert name.endswith(f"-{line['game']}-quick-reference.ipynb")
         assert f'<li id="{anchor}">{escape(line["text"])} <' in sheets[line["game"]]
+
+
+def test_every_card_is_found_with_what_it_does_and_where_all_are_shown():
+    cards = looked_up()["cards"]
+    assert dict(cards["dictator"]["cards"])["WASP"].endswith(
+        "Turbo dash in the Maneuvers phase, 0 Energy: moves up to 3 sectors."
+    )
+    assert [head for head, _text in cards["dictator"]["cards"]] == [face.name for face in CARDS[:KINDS]]
+    assert {power.name for power in POWERS} == {
+        power.name
+        for power in POWERS
+        for _head, text in cards["dictator"]["cards"]
+        if f"; {power.name} in the " in text
+    }
+    assert [head for head, _text in cards["wuxia"]["cards"]] == [card.name for card in deck("book").cards]
+    assert [text for _head, text in cards["gong"]["cards"]] == [
+        each.words for group in missions("book").values() for each in group
+    ]
+
+
+def test_what_is_found_by_a_heading_has_the_heading_where_it_leads():
+    found = looked_up()
+    for href in [each["href"] for group in (found["sections"], found["cards"]) for each in group.values()]:
+        name, _, anchor = href.partition("#")
+        (chapter,) = (each for each in BOOK.chapters if each.name == name)
+        assert any(f"## {anchor.replace('-', ' ')}" in source.replace("-", " ") for _kind, source in chapter.cells)
+    assert {number.partition(".")[0] for number in found["rules"]} <= set(found["sections"])
+
+
+def test_the_boards_that_tell_what_they_hold_are_listed_by_chapter():
+    boards = looked_up()["boards"]
+    named = [name for names in boards.values() for name in names]
+    assert {key for game in GAMES for key in (f"{game}/{name}" for name in exercises(game))} <= set(named)
+    assert {f"{game}/set-up" for game in GAMES} <= set(boards["7-1-set-up-a-position.ipynb"])
+    assert "dictator/training-battle" in boards["2-4-dictator-training-battle.ipynb"]
 
 
 def test_a_book_without_a_sheet_has_no_lines_to_find():

@@ -519,7 +519,7 @@ def test_words_tell_the_position():
     assert "Facing Tigers, mirrored top to bottom, fits zone 11." in looks.say_place(state, "zone 11")
     assert looks.say_place(state, "die 3") == "3: 1 die. Facing Tigers: cost −2, result push 1."
     assert looks.say_place(state, "d2") == "d2 Vermilion's fighter."
-    assert looks.note(state) == "Deck: 11 · zone 11 · Facing Tigers · tokens: 4"
+    assert looks.note(state) == "Not dealt: 11 · zone 11 · Facing Tigers · tokens: 4"
     assert looks.modes(state) == ()
     assert isinstance(looks, WuxiaPicture)
     assert set(SCENARIOS) == {"stones", "open", "ponds"}

@@ -4,16 +4,11 @@
 
 const PLAY = "#play=";
 const LATER = 400;
-const MISSED = 5000;
+const REST = 5000;
 const TOO_LONG = 7000;
 
-/** Return what the page's address names: a board and its link; null if it names none. */
-function named() {
-  if (!location.hash.startsWith(PLAY)) return null;
-  const words = location.hash.slice(PLAY.length, TOO_LONG);
-  const dot = words.lastIndexOf(".");
-  return { name: words.slice(0, Math.max(0, dot)), link: words.slice(dot + 1) };
-}
+/** Return what the page's address names, a board and its link; null if it names none of this page. */
+const named = () => window.rulebookAddress?.named() ?? null;
 
 /** Return the one keeper of links of this page, made by the first board that asks. */
 function keeper() {
@@ -28,7 +23,6 @@ function keeper() {
   let written = location.hash;
   let last = null;
   let timer = 0;
-  let missed = 0;
   let still = null;
   let resting = 0;
 
@@ -50,7 +44,7 @@ function keeper() {
   function bring(board) {
     const { name, link } = wanted;
     wanted = null;
-    if (boards.get(name) === board) last = name;
+    last = name;
     board.open(link);
     still = board;
     grown.observe(document.body);
@@ -61,21 +55,20 @@ function keeper() {
     if (!still) return;
     still.table().scrollIntoView({ block: "start" });
     clearTimeout(resting);
-    resting = setTimeout(rest, MISSED);
+    resting = setTimeout(rest, REST);
   }
   function rest() {
     still = null;
     grown.disconnect();
   }
   const grown = new ResizeObserver(settle);
-  /** Let the first board answer for a link that names a board which is not on this page. */
-  function miss() {
-    const [first] = boards.values();
-    if (wanted && first) bring(first);
-  }
   const touched = (event) => {
     rest();
-    for (const [name, board] of boards) if (event.target instanceof Node && board.table().contains(event.target)) last = name;
+    for (const [name, board] of boards) {
+      if (!(event.target instanceof Node && board.table().contains(event.target))) continue;
+      last = name;
+      window.rulebookAddress?.clear();
+    }
   };
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, touched, { capture: true, passive: true });
   window.addEventListener("wheel", rest, { capture: true, passive: true });
@@ -86,7 +79,6 @@ function keeper() {
     if (!wanted) return;
     const board = boards.get(wanted.name);
     if (board) bring(board);
-    else miss();
   });
 
   window.rulebookLinks = {
@@ -96,9 +88,10 @@ function keeper() {
       if (wanted && wanted.name === name) bring(board);
       else if (links[name]) board.open(links[name]);
       settle();
-      clearTimeout(missed);
-      if (wanted) missed = setTimeout(miss, MISSED);
     },
+    /** Tell whether a board of that name opens links, or any board. */
+    has: (name) => boards.has(name),
+    any: () => boards.size > 0,
     leave(name, board) { if (boards.get(name) === board) boards.delete(name); },
     /** Remember what a board shows. */
     keep(name, link) { links[name] = link; later(); },
@@ -106,10 +99,7 @@ function keeper() {
     forget(name) {
       delete links[name];
       if (last === name) last = null;
-      const address = named();
-      if (address && (address.name === name || !boards.has(address.name))) {
-        write("");
-      }
+      if (named()?.name === name) write("");
       save();
     },
   };
@@ -122,7 +112,8 @@ function followBoard(model, el, send) {
   if (!inVoila() || !name || !model.get("link")) return () => {};
   const page = keeper();
   const board = {
-    open: (link) => { if (link !== model.get("link")) send({ do: "open", link }); },
+    // What is shown needs no opening, unless a link that was refused is still spoken of.
+    open: (link) => { if (link !== model.get("link") || model.get("view").strayed) send({ do: "open", link }); },
     table: () => el.closest(".rb-table") || el,
   };
   // Nothing is better than the link to what was shown before, where what is shown now has none.

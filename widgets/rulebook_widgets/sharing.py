@@ -11,7 +11,7 @@ from typing import Any
 import segno
 from segno.encoder import DataOverflowError
 
-from rulebook.link import LinkError
+from rulebook.link import SIGNS, LinkError
 from rulebook.words import _
 
 LONGEST_PAGE = 500
@@ -51,5 +51,6 @@ def code(address: str) -> dict[str, Any] | None:
 
 
 def linked_in(text: str) -> str:
-    """Return the link in what a reader pasted: an address, or the link alone."""
-    return text.strip().rpartition(".")[2]
+    """Return the link in what a reader pasted, an address or the link alone, without what a text has behind it."""
+    behind = "".join({sign for sign in text if not SIGNS.fullmatch(sign)})
+    return text.rstrip(behind).rpartition(".")[2].lstrip()

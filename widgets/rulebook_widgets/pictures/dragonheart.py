@@ -45,6 +45,8 @@ SHOWN = 5
 HELD = 8
 """How many cards of the hold are fanned."""
 SELECTED_RISE = 8.0
+BANNER = (140.0, HAND_TOP - 4, 260.0, 64.0)
+"""Where stands who has won: over the cards that are left in a hand, which score nothing (DH7.6)."""
 
 
 class DragonheartPicture:
@@ -73,7 +75,7 @@ class DragonheartPicture:
             y = LOWER if seat == me else UPPER
             if state.dragon == seat:
                 found[GREAT] = (252, y + 2, 50, 50)
-            if seat == me and not self.curtain:
+            if seat == me and not self.curtain and state.stage is not Stage.OVER:
                 found[PLAY] = (310, y + 4, 132, PANEL - 8)
             found[f"deck {who}"] = (452, y + 2, 82, PANEL - 4)
             found[who] = (EDGE, y, 300 if PLAY in found and seat == me else 444, PANEL)
@@ -139,6 +141,7 @@ class DragonheartPicture:
         shapes += self._hand(state, view, frames)
         shapes += self._lit(state, view, frames)
         shapes += self._promises(state, cards, view.plain)
+        shapes += _banner(self.game.winner(state)) if state.stage is Stage.OVER else []
         used = {one.name for one in shapes if isinstance(one, Stamp)}
         return Picture(WIDTH, HEIGHT, tuple(one for one in self._sprites() if one.name in used), tuple(shapes))
 
@@ -323,6 +326,20 @@ class DragonheartPicture:
     def gesture(self, state: State, selection: tuple[str, ...], mode: str, place: str) -> Action | tuple[str, ...]:
         """Return the action that pointing at `place` tries, or the tuple of places it leaves selected."""
         return () if self.curtain else words.gesture(state, selection, place, self.viewer)
+
+
+def _banner(winner: int) -> list[Shape]:
+    """Return who has won, large, beside the Great Dragon, over the viewer's own side."""
+    said = _("{player} wins").format(player=SEATS[winner]) if winner in (0, 1) else _("A draw")
+    x, y, w, h = BANNER
+    side = h - 12
+    return [
+        Path(box(x + 2, y + 4, w, h, 12).steps, "line", alpha=0.4),
+        box(x, y, w, h, 12, "gold", "line", 2.4),
+        box(x + 4.5, y + 4.5, w - 9, h - 9, 9, "", "line", 1.3),
+        Stamp("great", x + 14, y + 6, side, side),
+        centred(x + (w + side + 8) / 2, y + h / 2 - 1, said, 36, w - side - 44, "line", 700),
+    ]
 
 
 def _level(y: float) -> int:

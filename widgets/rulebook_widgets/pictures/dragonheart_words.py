@@ -199,7 +199,7 @@ def say_selection(state: State, selection: Selection, viewer: int | None, curtai
         free = FRAMES[kind] - len(state.board[kind])
         return _("{said} Room is for {free}.").format(said=said, free=free)
     if lack:
-        return _("{said} Before they collect, {more} must lie.").format(said=said, more=more(kind, lack))
+        return _("{said} To collect they need {more}.").format(said=said, more=more(kind, lack))
     found = harvest(state, cards)
     if not found:
         return _("{said} They collect nothing.").format(said=said)

@@ -201,8 +201,9 @@ def _mission(game: Gong, state: State, frame: Frame) -> list[Shape]:
         shapes = _gap(x, y, w, h)
         if colour:
             return [*shapes, Stamp(f"flag-{colour}", x + w / 2 - 38, y + h / 2 - 38, 76, 76)]
+        said = _("the game is over") if state.stage is Stage.OVER else _("no mission yet")
         return [*shapes, *(Stamp(f"flag-{one}", x + 42 + 66 * at, y + 62, 46, 46) for at, one in enumerate(FLAGS)),
-                _caption(x + w / 2, y + 134, _("no mission yet"), w - 20, 18)]  # fmt: skip
+                _caption(x + w / 2, y + 134, said, w - 20, 18)]  # fmt: skip
     fill = FLAGS[found.colour]
     ink = "white" if fill == "indigo" else "line"
     shapes = [

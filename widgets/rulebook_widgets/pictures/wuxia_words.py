@@ -267,7 +267,8 @@ def say_selection(game: Wuxia, state: State, selection: Selection, look: Eyes, p
 
 def note(game: Wuxia, state: State) -> str:
     """Return what stands beside the board, in short."""
-    said = [_("Deck: {count}").format(count=len(state.deck))]
+    deck = _("Deck: {count}") if state.stage in (Stage.LOT, Stage.DEAL) else _("Not dealt: {count}")
+    said = [deck.format(count=len(state.deck))]
     if state.zone != NOBODY:
         said.append(_("zone {zone}").format(zone=state.zone + 1))
     if state.card != NO_CARD:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulebook.game import NotationError
-from rulebook.games.dragonheart.cards import CARDS, KIND, NAMES, NUMBERS, VALUE, Card, Kind
+from rulebook.games.dragonheart.cards import CARDS, COLLECTS, KIND, NAMES, NUMBERS, PLURALS, VALUE, Card, Kind
 from rulebook.words import _
 
 SEATS = ("North", "South")
@@ -28,11 +28,13 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Collect:
-    """A pile is chosen to be collected (DH5.6, DH5.8); two are one too many."""
+    """A pile is chosen to be collected (DH5.6, DH5.8); two are one too many, and none is the hold (DH5.9)."""
 
     kinds: tuple[Kind, ...]
 
     def __str__(self) -> str:
+        if not self.kinds:
+            return "collect hold"
         return "collect " + " + ".join(kind.label for kind in self.kinds)
 
 
@@ -101,7 +103,8 @@ def _noted(kind: Kind, values: list[int]) -> str:
 
 def parse(text: str) -> Action:
     """Return the action that `text` notes. Raises `NotationError` that says what was expected."""
-    said = " ".join(text.lower().split())
+    typed = " ".join(text.split())
+    said = typed.lower()
     if said == "pass":
         return Pass()
     if said == "take the great dragon":
@@ -109,16 +112,24 @@ def parse(text: str) -> Action:
     if found := re.fullmatch(r"lot (\w+)", said):
         seats = [seat.lower() for seat in SEATS]
         if found[1] not in seats:
-            raise NotationError(_("'{text}': the players are {seats}").format(text=said, seats=", ".join(SEATS)))
+            known = _("'{text}': the players are {seats}.")
+            raise NotationError(known.format(text=typed, seats=_(" and ").join(SEATS)))
         return Lot(seats.index(found[1]))
+    if said in ("collect hold", "collect the hold"):
+        return Collect(())
+    if said == "collect":
+        raise NotationError(_("'{text}': write the pile too, such as collect treasure.").format(text=typed))
     if found := re.fullmatch(r"collect (.+)", said):
-        return Collect(tuple(_kind(part.strip()) for part in found[1].split("+")))
+        return Collect(tuple(_kind(part.strip(), typed) for part in found[1].split("+")))
+    if said in ("draw", "rob"):
+        hint = _("'{text}': cards come by themselves, at the end of a turn; to choose what is drawn, write {example}.")
+        raise NotationError(hint.format(text=typed, example=f"{said} dwarf 1"))
     if found := re.fullmatch(r"(draw|rob) (.+)", said):
-        cards = cards_noted(found[2])
+        cards = cards_noted(typed.split(" ", 1)[1])
         if len(cards) != 1:
-            raise NotationError(_("'{text}': one card at a time").format(text=said))
+            raise NotationError(_("'{text}': one card at a time.").format(text=typed))
         return Draw(cards[0]) if found[1] == "draw" else Rob(cards[0])
-    return Play(cards_noted(said))
+    return Play(cards_noted(typed))
 
 
 def cards_noted(said: str) -> tuple[int, ...]:
@@ -128,33 +139,50 @@ def cards_noted(said: str) -> tuple[int, ...]:
         found = re.fullmatch(r"\s*([a-z ]+?)\s*(?:x(\d+)|((?: ?\d)+))?\s*", part)
         if not found:
             raise NotationError(_expected(said))
-        kind = _kind(found[1])
+        kind = _kind(found[1], said)
         if kind is Kind.SHIP:
             if found[3]:
-                raise NotationError(_("'{text}': a ship has no value; write ship, or ship x2").format(text=said))
+                raise NotationError(_("'{text}': a ship has no value; write ship, or ship x2.").format(text=said))
+            if found[1] != kind.label and not found[2]:
+                raise NotationError(_("'{text}': write how many ships, such as ship x2.").format(text=said))
             cards += [NUMBERS[Card(kind, 0)]] * int(found[2] or 1)
             continue
         if not found[3]:
-            raise NotationError(_("'{text}': write the values too, such as dwarf 1 3").format(text=said))
+            raise NotationError(_valued(said, kind))
         for value in map(int, found[3].split()):
             card = Card(kind, value)
             if card not in NUMBERS:
                 own = ", ".join(str(each.value) for each in CARDS if each.kind is kind)
-                message = _("'{text}': a {kind} has the value {own}")
+                message = _("'{text}': a {kind} has the value {own}.")
                 raise NotationError(message.format(text=said, kind=kind.label, own=own))
             cards.append(NUMBERS[card])
     return tuple(sorted(cards))
 
 
-def _kind(said: str) -> Kind:
-    if said not in NAMES:
-        raise NotationError(_expected(said))
-    return Kind(NAMES.index(said))
+_CHOSEN = frozenset(pile for piles in COLLECTS if len(piles) > 1 for pile in piles)
+"""The piles that knights and sorceresses choose among (DH5.6, DH5.8)."""
+
+
+def _valued(said: str, kind: Kind) -> str:
+    """Return that a kind stands without its values, and what else may be meant by it."""
+    known = _("'{text}': write the values too, such as {kind} {value}.")
+    if kind in _CHOSEN:
+        known = _("'{text}': write the values too, such as {kind} {value}; to choose the pile, write collect {kind}.")
+    value = next(card.value for card in CARDS if card.kind is kind)
+    return known.format(text=said, kind=kind.label, value=value)
+
+
+def _kind(said: str, typed: str) -> Kind:
+    """Return the kind that a word names, also in the plural; `typed` is what errors quote."""
+    names = NAMES if said in NAMES else PLURALS
+    if said not in names:
+        raise NotationError(_expected(typed))
+    return Kind(names.index(said))
 
 
 def _expected(said: str) -> str:
     expected = _("dwarf 1 1 3, ship x2, collect treasure")
     kinds = ", ".join(NAMES)
-    return _("'{text}' is no action; write one such as {expected}; kinds are {kinds}").format(
+    return _("'{text}' is no action; write one such as {expected}; kinds are {kinds}.").format(
         text=said, expected=expected, kinds=kinds
     )

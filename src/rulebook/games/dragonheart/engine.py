@@ -33,12 +33,24 @@ from rulebook.game import (
     Option,
     Remark,
     enforces,
+    listed,
     tell,
     worths_of,
 )
 from rulebook.games.dragonheart import actions, hidden, notation, referee, wording
 from rulebook.games.dragonheart.actions import SEATS, Action, Collect, Draw, Grab, Lot, Pass, Play, Rob
-from rulebook.games.dragonheart.cards import CARDS, COLLECTS, DECK, FRAMES, KIND, Kind, without, worth
+from rulebook.games.dragonheart.cards import (
+    CARDS,
+    COLLECTS,
+    DECK,
+    FRAMES,
+    KIND,
+    PLURALS,
+    VALUE,
+    Kind,
+    without,
+    worth,
+)
 from rulebook.games.dragonheart.state import NOBODY, ON_BOARD, Stage, State
 from rulebook.words import _
 
@@ -233,9 +245,11 @@ class Dragonheart(Game[State, Action]):
     def _to_hold(self, state: State, kind: Kind, events: Events) -> State:
         """Huntresses and knights that have collected wait in the hold."""
         cards = state.board[kind]
-        said = _("{cards} go to the hold.")
-        rule = "DH5.2" if kind is Kind.HUNTRESS else "DH5.6"
-        tell(events, rule, said, [kind.label, "hold"], cards=actions.noted(cards))
+        if events is not None:
+            said = _("{kinds} {values} go to the hold.")
+            rule = "DH5.2" if kind is Kind.HUNTRESS else "DH5.6"
+            values = listed(str(VALUE[card]) for card in cards)
+            tell(events, rule, said, [kind.label, "hold"], kinds=_(PLURALS[kind]).capitalize(), values=values)
         return state._replace(board=_set(state.board, kind, ()), hold=tuple(sorted(state.hold + cards)))
 
     @enforces("DH5.9", "DH7.1", "DH7.3")

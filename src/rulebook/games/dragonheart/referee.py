@@ -95,7 +95,7 @@ def _cards(state: State, cards: tuple[int, ...]) -> Iterator[Objection]:
         count = sum(KIND[card] is kind for card in cards)
         free = FRAMES[kind] - len(state.board[kind])
         if FRAMES[kind] and count > free:
-            said = _("Frames free for {kind}: {free} of {frames}; {count} cards find no room.")
+            said = _("Frames free for {kind}: {free} of {frames}; {count} cards do not fit.")
             facts = {"free": free, "frames": FRAMES[kind], "kind": _(PLURALS[kind]), "count": count}
             yield refuse("DH4.3", said, [kind.label], _("Play {free} at most."), **facts)
 
@@ -103,6 +103,9 @@ def _cards(state: State, cards: tuple[int, ...]) -> Iterator[Objection]:
 @enforces("DH5.1", "DH5.4", "DH5.7", "DH5.9", "DH5.2", "DH5.6", "DH5.3", "DH5.5", "DH5.8")
 def _unasked(kinds: tuple[Kind, ...]) -> Objection:
     """Nothing is collected but by the cards that are laid, and only what their arrows point at."""
+    if not kinds:
+        said = _("The hold is collected by whoever lays the third ship, and by nothing else.")
+        return refuse("DH5.9", said, ["hold", Kind.SHIP.label], _("Play the third ship, if you hold one."))
     rule, said = {
         Kind.DWARF: ("DH5.1", _("Dwarves are collected by whoever lays the fourth, and by nothing else.")),
         Kind.TREASURE: ("DH5.4", _("Treasures collect nothing; a fire dragon or a sorceress collects them.")),

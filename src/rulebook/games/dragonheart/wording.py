@@ -59,6 +59,8 @@ def say(state: State, action: Action) -> str:
     match action:
         case Play(cards):
             return _("play {cards}").format(cards=noted(cards))
+        case Collect(()):
+            return _("collect the hold")
         case Collect(kinds):
             return _("collect {kinds}").format(kinds=_(" and ").join(_(PLURALS[kind]) for kind in kinds))
         case Draw(card):
@@ -82,11 +84,12 @@ def verdict(game: Dragonheart, state: State) -> Event | None:
     facts = ((SEATS[0].lower(), scores[0]), (SEATS[1].lower(), scores[1]), ("player", SEATS[won] if won >= 0 else ""))
     places = (*SEATS, "Great Dragon")
     if won == NOBODY:
-        return Event("DH7.5", _("{north} : {south}, and nobody holds the Great Dragon: a draw."), facts, places)
-    if scores[0] == scores[1]:
-        said = _("{north} : {south}; {player} holds the Great Dragon and wins.")
+        said = _("North {north}, South {south}, and nobody holds the Great Dragon: a draw.")
         return Event("DH7.5", said, facts, places)
-    return Event("DH7.4", _("{north} : {south}. {player} wins."), facts, places)
+    if scores[0] == scores[1]:
+        said = _("North {north}, South {south}: {player} holds the Great Dragon and wins.")
+        return Event("DH7.5", said, facts, places)
+    return Event("DH7.4", _("North {north}, South {south}: {player} wins."), facts, places)
 
 
 def tally(game: Dragonheart, state: State) -> tuple[Addend, ...]:
@@ -137,7 +140,7 @@ def places(action: Action) -> tuple[str, ...]:
         case Play(cards):
             return tuple(dict.fromkeys(KIND[card].label for card in cards))
         case Collect(kinds):
-            return tuple(kind.label for kind in kinds)
+            return tuple(kind.label for kind in kinds) or ("hold",)
         case Rob() | Grab():
             return ("Great Dragon",)
         case Lot(seat):

@@ -214,43 +214,78 @@ def seat_of(action: Action) -> int:
     return found
 
 
-def seat_noted(text: str) -> int:
-    """Return the seat that a text names. Raises `NotationError`."""
+_EXAMPLES = {
+    "link": _("Proxima 4, draw, joker Bo, gong, catch Bo, quiet"),
+    "family": _("Bo: Proxima 4, joker Bo, pass"),
+    "fight": _(
+        "turn up, choose Bo, lay Proxima 4, give Proxima 4, show Proxima 4, hide Proxima 4, number 2, name Omega, "
+        "joker Bo"
+    ),
+}
+"""By game: what can be written in it."""
+
+
+def seat_noted(text: str, players: int = len(SEATS)) -> int:
+    """Return the seat that a text names. Raises `NotationError` that lists those of a table for so many players."""
     names = [seat.lower() for seat in SEATS]
-    said = text.strip().lower()
-    if said not in names:
-        raise NotationError(_("'{text}': the players are {names}").format(text=said, names=", ".join(SEATS)))
-    return names.index(said)
+    said = text.strip()
+    if said.lower() not in names:
+        known = ", ".join(SEATS[:players])
+        raise NotationError(_("'{text}': the players are {names}.").format(text=said, names=known))
+    return names.index(said.lower())
 
 
-def parse(text: str) -> Action:
-    """Return the action that `text` notes. Raises `NotationError` that says what was expected."""
-    said = " ".join(text.lower().split())
+def parse(text: str, variant: str = "link", players: int = len(SEATS)) -> Action:
+    """Return the action that `text` notes; in Fight `2` is a number, `Omega` the galaxy of a riddle.
+
+    Raises `NotationError` that says what is expected in the game called `variant`.
+    """
+    typed = " ".join(text.split())
+    said = typed.lower()
     if said in _WORDS:
         return _WORDS[said]
     if said == "joker":
         return Joker()
     for verb, by_card in _BY_CARD.items():
+        if said == verb:
+            missing = _("'{text}': write the card too, such as {verb} Proxima 4.")
+            raise NotationError(missing.format(text=typed, verb=verb))
         if said.startswith(f"{verb} "):
-            return by_card(card_noted(said.removeprefix(verb)))
+            return by_card(card_noted(typed[len(verb) :]))
     first, _space, rest = said.partition(" ")
+    last = typed.partition(" ")[2]
     if first in _BY_SEAT:
-        return _BY_SEAT[first](seat_noted(rest))
-    if first == "name":
-        return Name(galaxy_noted(rest))
-    if first == "number":
-        if len(rest) != 1 or rest not in "0123456":
-            raise NotationError(_("'{text}': numbers are 1 to 6, and 0 for jokers").format(text=said))
-        return Number(int(rest))
+        if not rest:
+            raise NotationError(_("'{text}': write whom, such as {text} {other}.").format(text=typed, other=SEATS[1]))
+        return _BY_SEAT[first](seat_noted(last, players))
+    if first == "name" or (first == "guess" and variant == "fight"):
+        if not rest:
+            raise NotationError(_("'{text}': write the galaxy too, such as name Omega.").format(text=typed))
+        return Name(galaxy_noted(last))
+    if variant == "fight" and said in _GALAXIES:
+        return Name(galaxy_noted(said))
+    if first == "number" or (variant == "fight" and said.isdigit()):
+        return Number(_number(typed, rest if first == "number" else said))
     if first == "mission" and rest:
         return Draft(rest)
     if ":" in said:
-        seat, _colon, card = said.partition(":")
-        return Ask(seat_noted(seat), card_noted(card))
-    if said in {name.lower() for name in GALAXIES} or first in {name.lower() for name in GALAXIES}:
-        return Play(card_noted(said))
-    expected = _("Proxima 4, draw, joker Bo, gong, Bo: Proxima 4, turn up, lay Proxima 4")
-    raise NotationError(_("'{text}' is no action; write one such as {expected}").format(text=said, expected=expected))
+        seat, _colon, card = typed.partition(":")
+        return Ask(seat_noted(seat, players), card_noted(card))
+    if first in _GALAXIES:
+        return Play(card_noted(typed))
+    expected = _EXAMPLES[variant]
+    raise NotationError(_("'{text}' is no action; write one such as {expected}.").format(text=typed, expected=expected))
+
+
+_GALAXIES = frozenset(name.lower() for name in GALAXIES)
+
+
+def _number(typed: str, said: str) -> int:
+    if not said:
+        raise NotationError(_("'{text}': write the number too, such as number 2.").format(text=typed))
+    if len(said) != 1 or said not in "0123456":
+        raise NotationError(_("'{text}': numbers are 1 to 6, and 0 for jokers.").format(text=typed))
+    return int(said)
 
 
 @cache

@@ -95,39 +95,39 @@ def in_order(cards: Cards) -> str:
 def galaxy_noted(text: str) -> int:
     """Return the galaxy that a text names. Raises `NotationError`."""
     names = [galaxy.lower() for galaxy in GALAXIES]
-    said = text.strip().lower()
-    if said not in names:
-        raise NotationError(_("'{text}': the galaxies are {names}").format(text=said, names=", ".join(GALAXIES)))
-    return names.index(said)
+    said = text.strip()
+    if said.lower() not in names:
+        raise NotationError(_("'{text}': the galaxies are {names}.").format(text=said, names=", ".join(GALAXIES)))
+    return names.index(said.lower())
 
 
 def card_noted(text: str) -> int:
     """Return the card that a text names, by number or xphere: `Proxima 4`, `Proxima Ruby`. Raises `NotationError`."""
-    said = " ".join(text.lower().split())
-    if said in _CARDS:
-        return _CARDS[said]
+    said = " ".join(text.split())
+    if said.lower() in _CARDS:
+        return _CARDS[said.lower()]
     galaxy, _space, xphere = said.partition(" ")
     materials = [material.lower() for material in XPHERES]
-    if xphere in materials:
-        return galaxy_noted(galaxy) * SIZE + materials.index(xphere)
+    if xphere.lower() in materials:
+        return galaxy_noted(galaxy) * SIZE + materials.index(xphere.lower())
     if xphere:
         galaxy_noted(galaxy)
-    message = _("'{text}' is no card; write one such as Proxima 4, Proxima Ruby or joker")
+    message = _("'{text}' is no card; write one such as Proxima 4, Proxima Ruby or joker.")
     raise NotationError(message.format(text=said))
 
 
 def cards_noted(text: str) -> Cards:
     """Return the hand that `noted` wrote. Raises `NotationError`."""
     cards: list[int] = []
-    for part in filter(None, (part.strip() for part in text.lower().split("+"))):
+    for part in filter(None, (part.strip() for part in text.split("+"))):
         if part == "-":
             continue
         galaxy, *numbers = part.split()
-        if galaxy == "joker":
-            cards += [JOKER] * (int(numbers[0][1:]) if numbers and numbers[0] in ("x1", "x2") else 1)
+        if galaxy.lower() == "joker":
+            cards += [JOKER] * (int(numbers[0][1:]) if numbers and numbers[0].lower() in ("x1", "x2") else 1)
             continue
         if not numbers:
-            raise NotationError(_("'{text}': write the numbers too, such as Proxima 1 4").format(text=part))
+            raise NotationError(_("'{text}': write the numbers too, such as Proxima 1 4.").format(text=part))
         cards += [card_noted(f"{galaxy} {number}") for number in numbers]
     return tuple(sorted(cards))
 

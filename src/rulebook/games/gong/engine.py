@@ -345,7 +345,7 @@ class Gong(Game[State, Action]):
 
     def parse(self, text: str) -> Action:
         """Return the action that `text` notes. Raises `NotationError`."""
-        return actions.parse(text)
+        return actions.parse(text, self.variant, self.players)
 
     def to_text(self, state: State) -> str:
         """Return the state as one line of text."""

@@ -378,6 +378,10 @@ def _fight(game: Gong, state: State, action: Action) -> Iterator[Objection]:
         if not isinstance(action, Name):
             said = _("{player} names the galaxy of the card that lies face down.")
             yield _no(game, state, rule, said, action, player=player)
+    elif isinstance(action, Play) and kind in (Lay, Give, Show, Hide):
+        # Only who writes a card without a verb comes here.
+        advice = _("Write {form}.")
+        yield refuse(rule, said, _where(state, action), advice, player=player, form=str(kind(action.card)))
     elif not isinstance(action, kind):
         yield _no(game, state, rule, said, action, player=player)
     else:

@@ -10,11 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from string import ascii_lowercase
 
 from rulebook.game import NotationError
 from rulebook.games.wuxia.cards import FACES, STAGE, Deck
 from rulebook.games.wuxia.cards import deck as deck_called
-from rulebook.grids import Square, parse_square
+from rulebook.grids import MOST, Square
 from rulebook.words import _
 
 SEATS = ("Jade", "Vermilion", "Gold", "Indigo")
@@ -219,12 +220,13 @@ _BY_CELL: dict[str, Callable[[Square], Action]] = {"place": Place, "remove": Rem
 _BY_STEP: dict[str, Callable[[Square, Square], Action]] = {"move": Move, "push": Push}
 
 
-def parse(deck: Deck, text: str) -> Action:
-    """Return the action that `text` notes. Raises `NotationError` that says what was expected."""
-    said = " ".join(text.lower().split())
-    if said in _WORDS:
-        return _WORDS[said]
+def parse(deck: Deck, text: str, players: int = len(SEATS)) -> Action:
+    """Return the action that `text` notes, also one beyond the stage. Raises `NotationError`: what was expected."""
+    said = " ".join(text.split())
+    if said.lower() in _WORDS:
+        return _WORDS[said.lower()]
     verb, _space, rest = said.partition(" ")
+    verb = verb.lower()
     words = rest.split()
     if verb in _BY_CARD and rest:
         return _BY_CARD[verb](deck.cards[deck.card(rest)].name)
@@ -235,42 +237,51 @@ def parse(deck: Deck, text: str) -> Action:
     if verb == "zone":
         return Zone(_number(said, rest, 1, len(STAGE.zones)))
     if verb == "lot":
-        return Lot(seat_noted(rest))
+        return Lot(seat_noted(rest, players))
     if verb in _BY_CELL and len(words) == 1:
-        return _BY_CELL[verb](cell_noted(words[0]))
+        return _BY_CELL[verb](square_noted(words[0]))
     if verb in _BY_STEP and len(words) == 2:
-        return _BY_STEP[verb](cell_noted(words[0]), cell_noted(words[1]))
+        return _BY_STEP[verb](square_noted(words[0]), square_noted(words[1]))
     if verb == "lose" and len(words) == 1:
-        return Lose(None if rest == "reserve" else cell_noted(rest))
+        return Lose(None if rest.lower() == "reserve" else square_noted(rest))
     expected = _("zone 17, card Summon, cost 3, result 5, place c3, move c3 c4, pool Lone Crane, roll 2, done")
-    raise NotationError(_("'{text}' is no action; write one such as {expected}").format(text=said, expected=expected))
+    raise NotationError(_("'{text}' is no action; write one such as {expected}.").format(text=said, expected=expected))
 
 
 def _number(said: str, rest: str, least: int, most: int) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", rest) or not least <= int(rest) <= most:
         raise NotationError(
-            _("'{text}': write a number from {least} to {most}").format(text=said, least=least, most=most)
+            _("'{text}': write a number from {least} to {most}.").format(text=said, least=least, most=most)
         )
     return int(rest)
 
 
+def square_noted(text: str) -> Square:
+    """Return the square that a text names, also one outside the stage. Raises `NotationError`."""
+    found = re.fullmatch(r"([A-Za-z])(0|[1-9][0-9]?)", text)
+    if not found or int(found[2]) > MOST:
+        raise NotationError(_("'{text}' names no cell; a cell is a letter and a number, like c3.").format(text=text))
+    return Square(ascii_lowercase.index(found[1].lower()), int(found[2]) - 1)
+
+
 def cell_noted(text: str) -> Square:
     """Return the square of the stage that a text names. Raises `NotationError`."""
-    square = parse_square(text)
+    square = square_noted(text)
     if not STAGE.holds(square):
         last = STAGE.names[-1]
-        raise NotationError(_("'{text}' lies outside the stage, which goes from a1 to {last} (WX1.1)").format(
+        raise NotationError(_("'{text}' lies outside the stage, whose cells go from a1 to {last} (WX1.1).").format(
             text=text, last=last))  # fmt: skip
     return square
 
 
-def seat_noted(text: str) -> int:
-    """Return the seat that a text names. Raises `NotationError`."""
+def seat_noted(text: str, players: int = len(SEATS)) -> int:
+    """Return the seat that a text names. Raises `NotationError` that lists those of a battle of so many players."""
     names = [seat.lower() for seat in SEATS]
-    said = text.strip().lower()
-    if said not in names:
-        raise NotationError(_("'{text}': the players are {names}").format(text=said, names=", ".join(SEATS)))
-    return names.index(said)
+    said = text.strip()
+    if said.lower() not in names:
+        known = ", ".join(SEATS[:players])
+        raise NotationError(_("'{text}': the players are {names}.").format(text=said, names=known))
+    return names.index(said.lower())
 
 
 @cache

@@ -105,7 +105,7 @@ class Deck:
         said = " ".join(name.lower().split())
         if said not in self.numbers:
             known = ", ".join(card.name for card in self.cards)
-            raise NotationError(_("'{name}' is no card; the cards are {known}").format(name=name.strip(), known=known))
+            raise NotationError(_("'{name}' is no card; the cards are {known}.").format(name=name.strip(), known=known))
         return self.numbers[said]
 
 

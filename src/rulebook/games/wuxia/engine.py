@@ -375,12 +375,11 @@ class Wuxia(Game[State, Action]):
     def _cost(self, state: State, face: int, events: Events) -> State:
         """Chi changes as the card says for the die chosen."""
         change = self.cards.cards[state.card].cost[face - 1]
-        facts: dict[str, str | int] = {
-            "player": SEATS[state.turn],
-            "face": face,
-            "change": f"{change:+d}".replace("-", "−"),
-        }
-        tell(events, "WX3.9", _("{player} takes the {face} for the cost: {change} Chi."), ["chi", "dice"], **facts)
+        facts: dict[str, str | int] = {"player": SEATS[state.turn], "face": face, "change": wording.signed(change)}
+        said = _("{player} takes the {face} for the cost: {change} Chi.")
+        if not change:
+            said = _("{player} takes the {face} for the cost: Chi stays as it is.")
+        tell(events, "WX3.9", said, ["chi", "dice"], **facts)
         dice = list(state.dice)
         dice.remove(face)
         return self._pay(state, change, events)._replace(stage=Stage.RESULT, dice=tuple(dice), spent=face)
@@ -447,8 +446,9 @@ class Wuxia(Game[State, Action]):
         left = FIGHTERS - lost[seat]
         if not left:
             results.tell_out(seat, events)
-        said = _("{player}'s Chi rises by {left}, one for each fighter left.")
-        tell(events, "WX3.12", said, [SEATS[seat], "chi"], player=SEATS[seat], left=left)
+        else:
+            said = _("{player}'s Chi rises by {left}, one for each fighter left.")
+            tell(events, "WX3.12", said, [SEATS[seat], "chi"], player=SEATS[seat], left=left)
         state = state._replace(chi=put(state.chi, seat, min(state.chi[seat] + left, START.most_chi)))
         return self._turn_ends(state, events)
 
@@ -532,7 +532,7 @@ class Wuxia(Game[State, Action]):
 
     def parse(self, text: str) -> Action:
         """Return the action that `text` notes. Raises `NotationError`."""
-        return actions.parse(self.cards, text)
+        return actions.parse(self.cards, text, self.players)
 
     def to_text(self, state: State) -> str:
         """Return the state as one line of text."""

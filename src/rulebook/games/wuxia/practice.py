@@ -39,6 +39,7 @@ def _at_flags(game: Wuxia, state: State) -> list[Action]:
 NEEDS: Mapping[str, Callable[[Wuxia, State], bool]] = {
     "WX3.4": lambda _game, state: state.stage is Stage.ZONE,
     "WX3.6": lambda _game, state: state.stage is Stage.CARD,
+    "WX3.9": lambda _game, state: state.stage in (Stage.COST, Stage.RESULT),
     "WX3.10": lambda _game, state: state.stage is Stage.TARGET,
     "WX3.12": lambda _game, state: state.stage is Stage.LOSE,
     "WX4.1": partial(_due, Verb.PLACE),

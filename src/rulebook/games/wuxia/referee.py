@@ -81,6 +81,9 @@ def objections(game: Wuxia, state: State, action: Action) -> Iterator[Objection]
     if stage in CHANCES:
         yield from _chance(game, state, action)
         return
+    if outside := _outside(action):
+        yield _off_stage(game, state, action, outside)
+        return
     rule, kinds = _DUE[stage]
     if (action is Word.SKIP and stage is Stage.POOL) or (action is Word.DONE and stage is Stage.ADD):
         return
@@ -131,22 +134,83 @@ def _chance(game: Wuxia, state: State, action: Action) -> Iterator[Objection]:
         yield _no(game, state, rule, _("{card} is not in the deck."), action, card=action.card)
 
 
-@enforces("WX3.1", "WX3.2", "WX3.3", "WX3.5", "WX3.8", "WX3.10", "WX3.11")
+@enforces("WX3.1", "WX3.2", "WX3.3", "WX3.4", "WX3.5", "WX3.8", "WX3.9", "WX3.10", "WX3.11", "WX3.12")
 def _not_now(game: Wuxia, state: State, action: Action, rule: str) -> Objection:
     """Something else is to be decided first, or has been decided already."""
-    if action is Word.PASS:
-        said = _("A turn passes only if no card fits any zone.")
-        return _no(game, state, "WX3.11", said, action)
-    if isinstance(action, Pool) and state.stage > Stage.POOL:
-        said = _("A card is laid in the pool before the roll; that moment is over.")
-        return _no(game, state, "WX3.1", said, action)
-    if isinstance(action, Roll) and state.stage > Stage.ROLL:
-        said = _("The number of dice was settled before the roll.")
-        return _no(game, state, "WX3.2", said, action)
-    if isinstance(action, Add) and state.stage > Stage.ADD:
-        said = _("Hand cards are added before the zone is chosen.")
-        return _no(game, state, "WX3.3", said, action)
-    return _no(game, state, rule, _("First something else is to be decided."), action)
+    rule, said = _decided(state, action) or (rule, _first(state, action))
+    if isinstance(action, Result) and state.stage is Stage.COST:
+        rule = "WX3.9"
+    if state.stage is Stage.TARGET and action in (Word.SKIP, Word.DONE):
+        rule, said = "WX3.11", _("An action cannot be left out: it is done as far as number and position permit.")
+    card = game.cards.cards[state.card].name if state.card != NO_CARD else ""
+    return _no(game, state, rule, said, action, player=SEATS[state.turn], zone=state.zone + 1, card=card)
+
+
+def _decided(state: State, action: Action) -> tuple[str, str] | None:
+    """Return the rule and the words for what has been decided in this turn, or does not come up in it."""
+    stage = state.stage
+    match action:
+        case Word.PASS:
+            return "WX3.11", _("A turn passes only if no card fits any zone.")
+        case Word() if stage is Stage.LOSE:
+            return None
+        case Lose() if not state.exhausted:
+            return "WX3.12", _("{player} is not exhausted, and gives up no fighter.")
+        case Pool() | Word.SKIP if stage > Stage.POOL:
+            return "WX3.1", _("A card is laid in the pool before the roll; that moment is over.")
+        case Roll() if stage > Stage.ROLL:
+            return "WX3.2", _("The number of dice was settled before the roll.")
+        case Die() if stage > Stage.DIE:
+            return "WX3.2", _("The dice have been rolled already.")
+        case Add() | Word.DONE if stage > Stage.ADD:
+            return "WX3.3", _("Hand cards are added before the zone is chosen.")
+        case Zone() if state.zone != NOBODY:
+            return "WX3.4", _("The zone has been chosen already: it is zone {zone}.")
+        case Choose() if state.card != NO_CARD:
+            return "WX3.5", _("The card has been chosen already: it is {card}.")
+        case Cost() if state.spent:
+            return "WX3.9", _("The cost of {card} has been paid already.")
+        case Result() if state.stage is Stage.TARGET:
+            return "WX3.8", _("The die for the result has been taken already.")
+        case Lot():
+            return "WX2.1", _("Who begins has been settled.")
+        case Deal():
+            return "WX2.1", _("The cards have been dealt.")
+    return None
+
+
+def _first(state: State, action: Action) -> str:
+    """Return what comes before an action that is tried too early, or too late."""
+    if action is Word.DONE and state.stage is Stage.POOL:
+        return _("To lay no card in the pool, write skip.")
+    return {
+        Stage.POOL: _("First a card is laid in the pool, or none."),
+        Stage.ROLL: _("First the dice are rolled."),
+        Stage.ADD: _("First it is settled whether hand cards are added."),
+        Stage.ZONE: _("First the zone is chosen."),
+        Stage.CARD: _("First the card for zone {zone} is chosen."),
+        Stage.COST: _("The cost comes first, then the result."),
+        Stage.RESULT: _("First a die is taken for the result."),
+        Stage.TARGET: _("First the result of {card} is carried out."),
+        Stage.LOSE: _("All that is left of {player}'s turn is to give up a fighter."),
+    }[state.stage]
+
+
+def _outside(action: Action) -> Square | None:
+    """Return the first square of an action that is no cell of the stage, if there is one."""
+    squares = [getattr(action, name, None) for name in ("at", "to")]
+    return next((square for square in squares if square is not None and not STAGE.holds(square)), None)
+
+
+@enforces("WX1.1", "WX3.10", "WX3.12", "WX4.8")
+def _off_stage(game: Wuxia, state: State, action: Action, outside: Square) -> Objection:
+    """Nothing is placed, moved or pushed outside the stage, and nothing stands there."""
+    rule = "WX4.8" if isinstance(action, Place | Move | Push) else "WX3.10"
+    if isinstance(action, Lose):
+        rule = "WX3.12"
+    said = _("{cell} lies outside the stage, whose cells go from {first} to {last}.")
+    facts = {"cell": str(outside), "first": STAGE.names[0], "last": STAGE.names[-1]}
+    return refuse(rule, said, [SEATS[state.turn]], wording.task(game, state).words, **facts)
 
 
 # WX3.1 to WX3.3: before the strike

@@ -81,6 +81,8 @@ def _task(state: State) -> tuple[str, str]:
         case Stage.COST:
             return "WX3.8", _("{player} takes one of the dice {dice} for the cost of {card}.")
         case Stage.RESULT:
+            if len(state.dice) == 1:
+                return "WX3.8", _("{player} takes the die left, {dice}, for the result of {card}.")
             return "WX3.8", _("{player} takes one of the dice left, {dice}, for the result of {card}.")
         case Stage.LOSE:
             return "WX3.12", _("{player} is exhausted and gives up a fighter, of the stage or of the reserve.")
@@ -157,8 +159,8 @@ def signed(change: int) -> str:
 
 
 def standing(state: State, name: str) -> str:
-    """Return what stands on a cell, in words."""
-    thing = state.cells[STAGE.names.index(name)]
+    """Return what stands on a cell, in words; nothing outside the stage."""
+    thing = state.cells[STAGE.names.index(name)] if name in STAGE.names else FREE
     if FREE < thing < ROUND:
         return _("{player}'s fighter").format(player=SEATS[thing - 1])
     return {
