@@ -227,10 +227,6 @@ class ReplaySession(CoachedSession):
         if self.hides and stop > self.last + 1:
             self._show_no_more(_("What is to come is hidden; go on step by step."))
             return
-        if stop == len(self._plies):
-            self._clear()
-            self.said = _("This is the last step.")
-            return
         if not 0 <= stop < len(self._plies):
             self._show_no_more(_("There is no step {}.").format(stop))
             return
