@@ -213,4 +213,7 @@ def test_the_calculator_tells_the_odds_of_the_rules_own_example(visit):
     expect(root.locator(".rb-odds-words").first).to_contain_text("15 of 36")
     expect(root.locator(".rb-odds-words").nth(1)).to_contain_text("21 of 36")
     root.locator("select").nth(4).select_option("")
-    expect(root.locator(".rb-army-1 select").first).to_have_value("")
+    # The cards that are left move up.
+    places = root.locator(".rb-army-1 select")
+    for at, card in enumerate(("Hoplon", "Snail", "")):
+        expect(places.nth(at)).to_have_value(card)

@@ -79,6 +79,8 @@ def sent(session):
 def keeps_its_secrets(session, rng):
     """Tell whether the page stays the same in a world in which what its reader does not see is otherwise."""
     session.peeked = None
+    # Hands that were laid open hide nothing; here they are hidden again.
+    session.laid_open = False
     if hears_of(type(session), "dismiss"):
         # A question to the coach is about one world; it waits in no other.
         session.handle({"do": "dismiss"})
